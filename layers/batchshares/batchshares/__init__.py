@@ -1,0 +1,1 @@
+"""The shared package of all Batchdesk functions, shipped as a Lambda layer."""

@@ -1,0 +1,45 @@
+"""Console entry point: one clear line on stderr instead of a traceback."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from batchdesk.cli.app import app
+from batchshares.errors import BatchdeskError
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0 ok, 1 error, 2 usage, 130 interrupted."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    command = typer.main.get_command(app)
+    try:
+        code = command.main(
+            args=None if arguments is None else list(arguments),
+            prog_name="batchdesk",
+            standalone_mode=False,
+        )
+    except typer.TyperException as error:
+        return _fail(error.format_message(), error.exit_code)
+    except typer.Exit as stop:
+        return stop.exit_code
+    except (typer.Abort, KeyboardInterrupt):
+        return _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        return 1
+    except BatchdeskError as error:
+        return _fail(str(error), error.exit_code)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"batchdesk: {message}", file=sys.stderr)
+    return code
