@@ -1,0 +1,1 @@
+"""The policy file as pydantic models: one file per part, `PolicyFile` the whole."""
