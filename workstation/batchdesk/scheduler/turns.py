@@ -1,0 +1,151 @@
+"""The heads of the shares take turns until nobody gets anything any more."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from operator import attrgetter
+
+from batchdesk.scheduler.book import Book
+from batchdesk.scheduler.draft import Draft
+from batchdesk.scheduler.entry import Entry
+from batchdesk.scheduler.in_share import displace, own_but_for_lower
+from batchdesk.scheduler.ordering import QueueKey, TurnKey, turn_key
+from batchdesk.scheduler.reclaim import reclaim
+from batchdesk.scheduler.spare import spare_for
+from batchdesk.scheduler.words import Job
+
+OWN, IN_SHARE, REST = range(3)
+
+
+@dataclass(slots=True)
+class Line:
+    """A share's RUNNABLE jobs in the order of their turns, and how far the turns have come.
+
+    after: the job before this one was promised room, so this one may only be promised, too,
+    and only if both are own.
+    """
+
+    share: str
+    jobs: list[QueueKey]
+    place: int = 0
+    after: bool = False
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A job whose turn it may be."""
+
+    line: Line
+    entry: Entry
+    own: bool
+    key: TurnKey
+
+
+class Turns:
+    """One run through the turns, on a draft of its own.
+
+    passed: jobs that cannot be served, past whom jobs promised before keep their turn.
+    """
+
+    def __init__(self, book: Book, passed: Set[str]) -> None:
+        self.book = book
+        self.draft = Draft(book)
+        self.passed = passed
+        self.lines = {share: self._line(share) for share in book.queues}
+        self.ready: dict[str, Turn] = {}
+
+    def play(self) -> None:
+        """Let the heads take turns; one turn that sets room free opens all turns anew."""
+        self._open_all()
+        while self.ready:
+            self._take(min(self.ready.values(), key=attrgetter("key")))
+
+    def overtaken(self) -> set[str]:
+        """Jobs that were not served, though jobs promised before wait behind them."""
+        draft, waiting = self.draft, set()
+        for job_id in draft.rank.keys() - {*draft.promises, *draft.started, *self.passed}:
+            line = self.lines[self.book.entry(job_id).job.share]
+            first = line.jobs[line.place][2]
+            if first != job_id:
+                waiting.add(first)
+        return waiting
+
+    def _line(self, share: str) -> Line:
+        """The queue; behind the first passed job only those promised before (no backfill)."""
+        queue = self.book.queues[share]
+        first = next((i for i, key in enumerate(queue) if key[2] in self.passed), len(queue))
+        kept = [key for key in queue[first:] if key[2] in self.draft.rank.keys() - self.passed]
+        return Line(share, queue[:first] + kept)
+
+    def _open_all(self) -> None:
+        for line in self.lines.values():
+            self._open(line)
+
+    def _open(self, line: Line) -> None:
+        """Work out whose turn it is in a line, if anybody's."""
+        turn = self._turn(line) if line.open and line.place < len(line.jobs) else None
+        if turn is None:
+            self.ready.pop(line.share, None)
+        else:
+            self.ready[line.share] = turn
+
+    def _turn(self, line: Line) -> Turn | None:
+        entry = self.book.entry(line.jobs[line.place][2])
+        if entry.not_before is not None and entry.not_before > self.book.now:
+            return None
+        own = self.draft.own(entry.job)
+        if line.after and not own:
+            return None
+        return Turn(line, entry, own, self._key(entry.job, own))
+
+    def _key(self, job: Job, own: bool) -> TurnKey:
+        rank = self.draft.rank.get(job.job_id)
+        since = self.book.front_since(job.share, job.job_id)
+        return turn_key(job, self._class(job, own, rank is not None), rank, since)
+
+    def _class(self, job: Job, own: bool, promised: bool) -> int:
+        """Own jobs first; where limits overcommit, promised ones beside them."""
+        if own or (promised and any(map(self.book.terms.overcommitted, job.instances))):
+            return OWN
+        in_share = self.book.terms.shares[job.share].in_share_preemption
+        return IN_SHARE if in_share and own_but_for_lower(self.draft, job) else REST
+
+    def _take(self, turn: Turn) -> None:
+        draft, line, job = self.draft, turn.line, turn.entry.job
+        if not draft.fits_settled(job):
+            self._serve(turn)
+        elif not line.after and draft.fits_present(job):
+            draft.start(turn.entry)
+            self._next(line)
+        elif turn.own or draft.awaited(job):
+            self._promise(turn, turn.own)
+        else:
+            del self.ready[line.share]
+
+    def _serve(self, turn: Turn) -> None:
+        """Stop others for the job, if the rules allow; all turns open anew, as room comes."""
+        job, own, draft = turn.entry.job, turn.own, self.draft
+        picked = reclaim(draft, job) if own else None
+        if picked is None and not turn.line.after and self._displaces(job):
+            displaced = displace(draft, job)
+            picked, own = (displaced[0], own or displaced[1]) if displaced else (None, own)
+        if picked is None:
+            del self.ready[turn.line.share]
+            return
+        draft.book_victims(job, spare_for(draft, job, own, picked))
+        self._promise(turn, own)
+        self._open_all()
+
+    def _displaces(self, job: Job) -> bool:
+        return self.book.terms.shares[job.share].in_share_preemption
+
+    def _promise(self, turn: Turn, own: bool) -> None:
+        self.draft.promise(turn.entry.job, own)
+        turn.line.after, turn.line.open = True, own
+        self._next(turn.line)
+
+    def _next(self, line: Line) -> None:
+        line.place += 1
+        self._open(line)
