@@ -13,7 +13,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from policycompiler.findings import Finding, Path, Problem
 from policycompiler.scalars import resolve
-from policycompiler.words import dotted, quote
+from policycompiler.words import dotted, quote, sentence
 
 DEEPEST = 20
 MOST_NODES = 50_000
@@ -37,7 +37,8 @@ class Document:
         while path and path not in places:
             path, places = path[:-1], self.values
         line, column = places.get(path, (1, 1))
-        return Finding(problem.level, line, column, self.name_of(problem.path), problem.message)
+        text = sentence(problem.message)
+        return Finding(problem.level, line, column, self.name_of(problem.path), text)
 
     def name_of(self, path: Path) -> str:
         """Dot a path; an item of a list goes by its name where it has one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -14,7 +14,9 @@ from policycompiler.models.policy_file import PolicyFile
 from policycompiler.models.section import Section
 from policycompiler.words import did_you_mean, one_of, quote
 
+S = TypeVar("S", bound=Section)
 _KEY = "[key]"
+_SWITCHES = {True: "on", False: "off"}
 _SHAPES = {
     "model_type": "fields, one per line",
     "dict_type": "names with a value each",
@@ -46,43 +48,49 @@ def without_empties(value: Any) -> Any:
 
 def check_structure(value: Any) -> tuple[PolicyFile | None, list[Problem]]:
     """Validate the shape: the policy, or everything that keeps it from being one."""
+    return check_shape(value, PolicyFile)
+
+
+def check_shape(value: Any, root: type[S]) -> tuple[S | None, list[Problem]]:
+    """Validate the shape of any file whose whole is a `root` section."""
     try:
-        return PolicyFile.model_validate(without_empties(value)), list(empties(value))
+        return root.model_validate(without_empties(value)), list(empties(value))
     except ValidationError as error:
         found = list(empties(value))
         told = {problem.path for problem in found}
-        problems = (_problem(detail) for detail in error.errors(include_url=False))
+        problems = (_problem(detail, root) for detail in error.errors(include_url=False))
         return None, found + [problem for problem in problems if problem.path not in told]
 
 
-def _problem(detail: ErrorDetails) -> Problem:
+def _problem(detail: ErrorDetails, root: type[Section]) -> Problem:
     path: Path = tuple(step for step in detail["loc"] if step != _KEY)
     kind, value = detail["type"], detail["input"]
     if kind == "missing":
-        return Problem(path, f"{path[-1]} is missing{_purpose(path)}", at_key=True)
+        return Problem(path, f"{path[-1]} is missing{_purpose(path, root)}", at_key=True)
     if kind == "extra_forbidden":
-        return Problem(path, _unknown_field(path), at_key=True)
+        return Problem(path, _unknown_field(path, root), at_key=True)
     return Problem(path, _wrong_value(detail, kind, value), at_key=_KEY in detail["loc"])
 
 
 def _wrong_value(detail: ErrorDetails, kind: str, value: Any) -> str:
     if kind == "literal_error":
         choices = re.findall(r"'([^']*)'", detail["ctx"]["expected"]) or [detail["ctx"]["expected"]]
-        guess = did_you_mean(value, choices) if isinstance(value, str) else ""
+        word = _SWITCHES.get(value, value) if isinstance(value, bool) else value
+        guess = did_you_mean(word, choices) if isinstance(word, str) else ""
         return f"{quote(value)} is not allowed: {one_of(choices)}.{guess}"
     if kind in _SHAPES:
         return f"{quote(value)} is not allowed here: it must hold {_SHAPES[kind]}"
     return detail["msg"]
 
 
-def _purpose(path: Path) -> str:
-    model = _model_at(path[:-1])
+def _purpose(path: Path, root: type[Section]) -> str:
+    model = _model_at(path[:-1], root)
     field = _fields(model).get(str(path[-1])) if model else None
-    return f": {field}" if field else ""
+    return f". {field}" if field else ""
 
 
-def _unknown_field(path: Path) -> str:
-    known = list(_fields(_model_at(path[:-1])))
+def _unknown_field(path: Path, root: type[Section]) -> str:
+    known = list(_fields(_model_at(path[:-1], root)))
     word = str(path[-1])
     return f"unknown field {quote(word)}; known: {one_of(known)}.{did_you_mean(word, known)}"
 
@@ -92,9 +100,9 @@ def _fields(model: type[BaseModel] | None) -> Mapping[str, str]:
     return {field.alias or name: field.description or "" for name, field in fields.items()}
 
 
-def _model_at(path: Sequence[str | int]) -> type[BaseModel] | None:
+def _model_at(path: Sequence[str | int], root: type[Section]) -> type[BaseModel] | None:
     """Follow field names through the models to the one that holds this path."""
-    kind: Any = PolicyFile
+    kind: Any = root
     for step in path:
         model = _model_in(kind)
         if model is not None:

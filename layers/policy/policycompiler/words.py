@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 LONGEST_QUOTE = 60
-MOST_CHOICES = 12
+MOST_CHOICES = 15
 
 
 def quote(value: object) -> str:
@@ -39,6 +39,11 @@ def unknown(kind: str, word: str, choices: Sequence[str]) -> str:
     """Say that a named thing does not exist, what does, and what was likely meant."""
     guess = did_you_mean(word, choices)
     return f"there is no {kind} {quote(word)}; known: {one_of(choices)}.{guess}"
+
+
+def sentence(message: str) -> str:
+    """End a message as a sentence, once."""
+    return message if message.endswith((".", "?")) else message + "."
 
 
 def dotted(path: Iterable[str | int]) -> str:
