@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from batchdesk.cli import apply, policy
+
 app = typer.Typer(
     name="batchdesk",
     help="The operations desk for AWS Batch quota shares.",
@@ -33,3 +35,7 @@ def batchdesk(
     ] = False,
 ) -> None:
     """Quota shares as code, a local AWS that lends and preempts, and the ledger of stops."""
+
+
+app.add_typer(policy.app, name="policy")
+app.command(epilog="Example: batchdesk apply --policy layers/policy/policy.yaml")(apply.apply)

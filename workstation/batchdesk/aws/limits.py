@@ -1,0 +1,86 @@
+"""The ledger's memory of limits: from when on which limits held, and who set them.
+
+Item `SHARE#<queue>#<share>` / `LIMITS#<time>`: limits {type: n}, sharing, borrow_limit
+(percent, null = unlimited), in_share_preemption, at, by. The newest has no end; one
+that was replaced is kept for the retention time.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from boto3.dynamodb.types import TypeDeserializer, TypeSerializer
+
+from batchdesk.aws.errors import plainly
+from batchdesk.planning import ShareNow
+from batchshares.domain.moments import epoch_seconds, stamp
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+RETENTION_DAYS = 400  # the stack's default
+Item = dict[str, Any]
+
+
+class LimitsBook:
+    """Writes LIMITS items of one ledger table."""
+
+    def __init__(
+        self, dynamodb: DynamoDBClient, table: str, retention_days: int = RETENTION_DAYS
+    ) -> None:
+        self._dynamodb, self._table, self._retention = dynamodb, table, retention_days
+
+    def note(self, queue: str, share: ShareNow, by: str, at: datetime) -> bool:
+        """Write down what holds from `at` on, unless the newest item already says so."""
+        with plainly(f"Writing the limits of {queue}/{share.name} into ledger {self._table}"):
+            newest = self._newest(queue, share.name)
+            settings = _settings(share)
+            if newest and all(newest.get(name) == value for name, value in settings.items()):
+                return False
+            key = {"pk": f"SHARE#{queue}#{share.name}", "sk": f"LIMITS#{stamp(at)}"}
+            item = {**key, "at": stamp(at), "by": by, **settings}
+            self._dynamodb.put_item(TableName=self._table, Item=_to_wire(item))
+            if newest and newest["sk"] != item["sk"] and self._retention:
+                self._let_expire(newest, at)
+            return True
+
+    def _newest(self, queue: str, share: str) -> Item | None:
+        answer = self._dynamodb.query(
+            TableName=self._table,
+            KeyConditionExpression="pk = :share AND begins_with(sk, :limits)",
+            ExpressionAttributeValues=_to_wire(
+                {":share": f"SHARE#{queue}#{share}", ":limits": "LIMITS#"}
+            ),
+            ScanIndexForward=False,
+            Limit=1,
+            ConsistentRead=True,
+        )
+        return next(map(_from_wire, answer["Items"]), None)
+
+    def _let_expire(self, replaced: Item, at: datetime) -> None:
+        ends = epoch_seconds(at + timedelta(days=self._retention))
+        self._dynamodb.update_item(
+            TableName=self._table,
+            Key=_to_wire({"pk": replaced["pk"], "sk": replaced["sk"]}),
+            UpdateExpression="SET #ttl = :ends",
+            ExpressionAttributeNames={"#ttl": "ttl"},
+            ExpressionAttributeValues=_to_wire({":ends": ends}),
+        )
+
+
+def _settings(share: ShareNow) -> Item:
+    return {
+        "limits": dict(share.limits),
+        "sharing": share.sharing,
+        "borrow_limit": share.borrow_limit,
+        "in_share_preemption": share.in_share_preemption,
+    }
+
+
+def _to_wire(item: Item) -> Item:
+    return {name: TypeSerializer().serialize(value) for name, value in item.items()}
+
+
+def _from_wire(item: Any) -> Item:
+    return {name: TypeDeserializer().deserialize(value) for name, value in item.items()}
