@@ -10,7 +10,7 @@
 set -eu
 
 kind=$1
-wanted=${PYTHON:-}
+python=${PYTHON:-}
 venv=.venv
 stamps=$venv/stamps
 
@@ -27,11 +27,14 @@ newer_python() {
     printf '/path/to/python3.13'
 }
 
+at_home() { # whether .venv works and was made for this folder: moved, its scripts point elsewhere
+    recent "$venv/bin/python" && [ "$(cat "$venv/home" 2>/dev/null || pwd)" = "$(pwd)" ]
+}
+
 check_python() {
-    if [ -z "$wanted" ] && recent "$venv/bin/python"; then
-        wanted=$venv/bin/python
+    if [ -z "$python" ]; then
+        if at_home; then python=$venv/bin/python; else python=python3; fi
     fi
-    python=${wanted:-python3}
     version "$python" >/dev/null || fail "$python does not run." \
         "Install Python 3.11 or newer, or name one: make PYTHON=$(newer_python)"
     recent "$python" || fail "$python is Python $(version "$python"), 3.11 or newer is needed." \
@@ -39,13 +42,13 @@ check_python() {
 }
 
 make_venv() {
-    if recent "$venv/bin/python" && [ "$(version "$venv/bin/python")" = "$(version "$python")" ]; then
-        return
+    if ! at_home || [ "$(version "$venv/bin/python")" != "$(version "$python")" ]; then
+        say "· .venv: new, with Python $(version "$python")"
+        rm -rf "$venv"
+        "$python" -m venv "$venv" || fail "$python cannot make an environment." \
+            "On Debian and Ubuntu: apt-get install python3-venv"
     fi
-    say "· .venv: new, with Python $(version "$python")"
-    rm -rf "$venv"
-    "$python" -m venv "$venv" || fail "$python cannot make an environment." \
-        "On Debian and Ubuntu: apt-get install python3-venv"
+    pwd >"$venv/home"
 }
 
 install() { # install STAMP WHAT ARGUMENTS…: what pip is asked for, once per checksum
