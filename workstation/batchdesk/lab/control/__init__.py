@@ -1,0 +1,1 @@
+"""The pages over which a running lab is controlled: clock, faults, Slack."""

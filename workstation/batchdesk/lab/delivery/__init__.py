@@ -1,0 +1,1 @@
+"""How things reach functions: bus, queues, schedules, invocations."""

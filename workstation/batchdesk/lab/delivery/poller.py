@@ -1,0 +1,141 @@
+"""Event source mappings on queues: Lambda's poller, on the lab's clock.
+
+Served: batch size, batching window, visibility time-out, redrive after maxReceiveCount (moto's),
+partial batch responses. One batch at a time, so MaximumConcurrency never binds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from moto.awslambda.models import EventSourceMapping, lambda_backends
+from moto.sqs.models import Message, Queue, sqs_backends
+
+from batchdesk.lab.delivery.batch_response import failed_ids
+from batchdesk.lab.delivery.invoker import Invoker
+from batchdesk.lab.errors import TemplateError
+
+REPORTS_FAILURES = "ReportBatchItemFailures"
+
+
+class Poller:
+    """All mappings of all queues of one account and region."""
+
+    name = "queue pollers"
+
+    def __init__(self, account: str, region: str, invoker: Invoker) -> None:
+        self._account = account
+        self._region = region
+        self._invoker = invoker
+
+    def check(self) -> None:
+        """Refuse mappings that the lab does not serve, by name."""
+        for mapping in self._all():
+            service = mapping.event_source_arn.split(":")[2]
+            if service != "sqs":
+                raise TemplateError(
+                    f"the event source mapping {mapping.event_source_arn} is of {service}, "
+                    "which the lab does not serve yet; it serves queues"
+                )
+            if mapping.filter_criteria:
+                raise TemplateError(
+                    f"the event source mapping {mapping.event_source_arn} has filters, "
+                    "which the lab does not serve on queues"
+                )
+
+    def next_due(self) -> int | None:
+        """When the next batch is complete or its window over, in epoch milliseconds."""
+        dues = (_batch_due(mapping, queue) for mapping, queue in self._mappings())
+        return min((due for due in dues if due is not None), default=None)
+
+    def run_due(self, now_ms: int) -> None:
+        """Poll the first queue that is due, once."""
+        for mapping, queue in self._mappings():
+            due = _batch_due(mapping, queue)
+            if due is not None and due <= now_ms:
+                _forget_expired(queue, now_ms)
+                self._poll(mapping, queue)
+                return
+
+    def _poll(self, mapping: EventSourceMapping, queue: Queue) -> None:
+        backend = sqs_backends[self._account][self._region]
+        timeout = int(queue.visibility_timeout)  # type: ignore[attr-defined]
+        messages = backend.receive_message(queue.name, mapping.batch_size, 0, timeout)
+        if not messages:
+            return
+        event = {"Records": [_record(one, queue) for one in messages]}
+        done = self._invoker.invoke(mapping.function_arn, event, "queue")
+        batch = [message.id for message in messages]
+        failed = failed_ids(done.response, batch) if _reports(mapping) else frozenset()
+        for message in messages:
+            if done.ok and message.id not in failed and message.receipt_handle:
+                backend.delete_message(queue.name, message.receipt_handle)
+
+    def _mappings(self) -> Iterator[tuple[EventSourceMapping, Queue]]:
+        queues = {
+            queue.queue_arn: queue
+            for queue in sqs_backends[self._account][self._region].queues.values()
+        }
+        for mapping in self._all():
+            queue = queues.get(mapping.event_source_arn)
+            if queue is not None and mapping.enabled and self._invoker.knows(mapping.function_arn):
+                yield mapping, queue
+
+    def _all(self) -> Sequence[EventSourceMapping]:
+        backend = lambda_backends[self._account][self._region]
+        return list(backend._event_source_mappings.values())
+
+
+def _reports(mapping: EventSourceMapping) -> bool:
+    return REPORTS_FAILURES in (mapping.function_response_types or [])
+
+
+def _batch_due(mapping: EventSourceMapping, queue: Queue) -> int | None:
+    """The instant of the next batch: when it is full, else when the first has waited its window."""
+    seen = sorted(_visible_from(message) for message in list(queue._messages))
+    if not seen:
+        return None
+    window = int(mapping.max_batch_window or 0) * 1000
+    over = seen[0] + window
+    size = mapping.batch_size
+    return min(over, seen[size - 1]) if len(seen) >= size else over
+
+
+def _visible_from(message: Message) -> int:
+    # moto shows a message only after its visibility time-out, not at it.
+    back = int(message.visible_at) + 1 if message.visible_at else 0
+    return max(int(message.sent_timestamp or 0), back, int(message.delayed_until))
+
+
+def _forget_expired(queue: Queue, now_ms: int) -> None:
+    """Drop what is older than the retention period; moto keeps it for ever."""
+    oldest = now_ms - int(queue.message_retention_period) * 1000  # type: ignore[attr-defined]
+    queue._messages = [one for one in queue._messages if int(one.sent_timestamp or 0) >= oldest]
+
+
+def _record(message: Message, queue: Queue) -> dict[str, Any]:
+    return {
+        "messageId": message.id,
+        "receiptHandle": message.receipt_handle,
+        "body": message.body,
+        "attributes": {
+            "ApproximateReceiveCount": str(message.approximate_receive_count),
+            "SentTimestamp": str(message.sent_timestamp),
+            "SenderId": message.sender_id,
+            "ApproximateFirstReceiveTimestamp": str(message.approximate_first_receive_timestamp),
+        },
+        "messageAttributes": {
+            name: {
+                "dataType": value["DataType"],
+                "stringValue": value.get("StringValue"),
+                "stringListValues": [],
+                "binaryListValues": [],
+            }
+            for name, value in message.message_attributes.items()
+        },
+        "md5OfBody": message.body_md5,
+        "eventSource": "aws:sqs",
+        "eventSourceARN": queue.queue_arn,
+        "awsRegion": queue.region,
+    }

@@ -1,0 +1,1 @@
+"""Faults that a lab can play: on events, calls, functions and machines."""

@@ -1,0 +1,1 @@
+"""moto as the lab needs it: its server, its time, its queues and its bus."""

@@ -1,0 +1,60 @@
+"""moto's SQS, made fit for the lab.
+
+- Event source mappings stay listed but are detached: moto would call functions inline, inside
+  SendMessage, and count every message's receives twice.
+- One lock around what changes a queue: moto loses a message that is sent while another is deleted.
+- A long poll ends on the wall's time too: the lab's clock may stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import RLock
+from time import monotonic
+from typing import Any
+
+from moto.sqs.models import Message, Queue, SQSBackend
+
+from batchdesk.lab.localaws.patches import Patches
+
+POLL_SECONDS = 0.05
+
+
+def tame(patches: Patches) -> None:
+    """Detach mappings, lock queues and bound long polls until the patches are undone."""
+    lock = RLock()
+    detached = property(lambda _queue: {}, lambda _queue, _mappings: None)
+    patches.replace(Queue, "lambda_event_source_mappings", detached)
+    for name in ("add_message", "delete_message"):
+        patches.replace(Queue, name, _locked(vars(Queue)[name], lock))
+    receive = _locked(vars(SQSBackend)["receive_message"], lock)
+    patches.replace(SQSBackend, "receive_message", _polling(receive))
+
+
+def _locked(method: Callable[..., Any], lock: RLock) -> Callable[..., Any]:  # type: ignore[valid-type]
+    def locked(*args: Any, **kwargs: Any) -> Any:
+        with lock:  # type: ignore[attr-defined]
+            return method(*args, **kwargs)
+
+    return locked
+
+
+def _polling(receive: Callable[..., list[Message]]) -> Callable[..., list[Message]]:
+    def receive_message(
+        backend: SQSBackend,
+        queue_name: str,
+        count: int,
+        wait_seconds_timeout: int,
+        visibility_timeout: int,
+        message_attribute_names: list[str] | None = None,
+    ) -> list[Message]:
+        end = monotonic() + wait_seconds_timeout
+        while True:
+            found = receive(
+                backend, queue_name, count, 0, visibility_timeout, message_attribute_names
+            )
+            if found or monotonic() >= end:
+                return found
+            backend.get_queue(queue_name).wait_for_messages(POLL_SECONDS)  # type: ignore[arg-type]
+
+    return receive_message

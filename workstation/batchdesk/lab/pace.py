@@ -1,0 +1,53 @@
+"""Lets the lab's clock follow the wall: from due instant to due instant, at most at a speed."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+
+from batchdesk.lab.world import World
+
+
+class Pacer:
+    """A thread that delivers what is due, then lets the clock flow up to the next due instant."""
+
+    def __init__(self, world: World, speed: float) -> None:
+        self._world = world
+        self._speed = speed
+        self._woken = Event()
+        self._stopping = False
+        self._thread = Thread(target=self._run, name="lab-pacer", daemon=True)
+        self.failure: BaseException | None = None
+        self.failed = Event()
+
+    def start(self) -> None:
+        """Time flows from now on."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Something may have become due: look again."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """Time stands from now on. A function that runs is let to its end."""
+        self._stopping = True
+        self.wake()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping:
+                self._woken.clear()
+                self._woken.wait(self._flow_on())
+        except BaseException as error:  # noqa: BLE001 - the main thread reports it
+            self.failure = error
+            self.failed.set()
+
+    def _flow_on(self) -> float | None:
+        """Deliver, flow, and tell how many seconds of the wall it takes to the next instant."""
+        with self._world.driving():
+            self._world.settle()
+            due = self._world.agenda.next_due()
+            self._world.clock.flow(self._speed, due)
+            now = self._world.clock.now_ms()
+        return None if due is None else max(0.0, (due - now) / 1000 / self._speed)

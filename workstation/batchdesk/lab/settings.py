@@ -1,0 +1,50 @@
+"""What a lab is booted with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from batchdesk.lab.faults.model import Fault
+
+if TYPE_CHECKING:
+    from batchdesk.emulator import EmulatorSwitches
+
+REGION = "us-west-2"
+ACCOUNT = "123456789012"
+HOST = "127.0.0.1"
+STOP_SECONDS = 20
+STREAM_SHARDS = 4
+
+
+def say_nothing(_message: str) -> None:
+    """The progress of a quiet lab."""
+
+
+@dataclass(frozen=True)
+class LabSettings:
+    """A lab's settings; the defaults give the stack's own policy on any free port.
+
+    `start` None is the system's time, `seed` None makes fresh ids each time. `speed` None leaves
+    the clock to the caller (`run_until`); a number lets it follow the wall, that many lab seconds
+    a second at most. `template` None is looked for from the current folder upward.
+    """
+
+    port: int = 0
+    start: datetime | None = None
+    seed: int | None = None
+    policy: Path | None = None
+    template: Path | None = None
+    speed: float | None = None
+    stop_seconds: float = STOP_SECONDS
+    stream_shards: int = STREAM_SHARDS
+    switches: EmulatorSwitches | None = None
+    faults: Sequence[Fault] = ()
+    progress: Callable[[str], None] = say_nothing
+    stack_name: str = "batchdesk"
+    region: str = REGION
+    account: str = ACCOUNT
+    host: str = HOST

@@ -1,0 +1,1 @@
+"""Template to running stack: transform, create, load the functions."""
