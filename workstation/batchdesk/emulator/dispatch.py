@@ -20,6 +20,20 @@ from batchdesk.emulator.region import Region
 Work = Callable[[Region, int], Mapping[str, Any] | None]
 
 
+def texts_are_texts(shape: Any, value: Any) -> bool:
+    """Whether every string of a parsed request is one; the parser checks only numbers."""
+    match shape.type_name:
+        case "string":
+            return isinstance(value, str)
+        case "structure":
+            return all(texts_are_texts(shape.members[name], each) for name, each in value.items())
+        case "list":
+            return all(texts_are_texts(shape.member, each) for each in value)
+        case "map":
+            return all(texts_are_texts(shape.value, each) for each in value.values())
+    return True
+
+
 class Dispatch(BatchResponse):
     """Subclasses have one method for each operation they serve, named in snake case."""
 
@@ -51,8 +65,10 @@ class Dispatch(BatchResponse):
             return
         try:
             super().parse_parameters(request)
+            shape = get_service_model("batch").operation_model(self._get_action()).input_shape
+            self._malformed = not texts_are_texts(shape, self.params)
         except (AttributeError, TypeError, ValueError):
-            self._malformed, self.params = True, {}
+            self._malformed = True
 
     def call_action(self) -> TYPE_RESPONSE:
         """Answer the request; what is not served is refused by name."""

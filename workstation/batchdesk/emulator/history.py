@@ -44,6 +44,7 @@ class History:
 
     def __init__(self) -> None:
         self._entries: list[Entry] = []
+        self._shown: tuple[Entry, ...] = ()
 
     def add(self, entry: Entry) -> None:
         """Record one more thing."""
@@ -52,7 +53,13 @@ class History:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """All entries, in the order they happened."""
-        return tuple(self._entries)
+        if len(self._shown) != len(self._entries):
+            self._shown = tuple(self._entries)
+        return self._shown
+
+    def since(self, count: int) -> tuple[Entry, ...]:
+        """The entries after the first `count`: what is new to a reader who has seen those."""
+        return tuple(self._entries[count:])
 
     def of(self, kind: str) -> Iterator[Entry]:
         """The entries of one kind, in order."""

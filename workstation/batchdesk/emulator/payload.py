@@ -90,6 +90,8 @@ def _milliseconds(seconds: object) -> int | None:
 
 
 def _problem(document: Mapping[str, Any]) -> str | None:
+    if not isinstance(document.get("AlgorithmSpecification", {}), dict):
+        return "AlgorithmSpecification is not an object"
     if not isinstance(document.get("RoleArn"), str):
         return "RoleArn is missing"
     if not isinstance(_object(document, "OutputDataConfig").get("S3OutputPath"), str):
