@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from batchdesk.lab.story.facts import (
     Blocked,
@@ -91,8 +92,76 @@ def stopped(
 ) -> list[Fact]:
     """A job is stopped for another one; the stop takes 20 seconds."""
     return [
-        Stopped(at(minutes), job, cause, for_job),
+        Stopped(at(minutes), job, cause, for_job, attempt_of(job)),
         moved(job, then or "RUNNABLE", minutes + 20 / 60, "RUNNING"),
+    ]
+
+
+def attempt_of(job: str) -> str:
+    """The name of a job's training job."""
+    return f"AWSBatch{job}{'0' * 32}"
+
+
+def record(job: str, **changed: Any) -> dict[str, Any]:
+    """A ledger record of a stop with the keys that readers need; name what is different."""
+    usual: dict[str, Any] = {
+        "occurrence_id": f"{job}-1",
+        "job_id": job,
+        "job_name": job,
+        "owner": "omar",
+        "queue": "training",
+        "share": "research",
+        "instances": {GPU: 1},
+        "priority": 2,
+        "training_job_arn": f"arn:aws:sagemaker:us-west-2:123456789012:training-job/{attempt_of(job)}",
+        "cause": "cross_share",
+        "reason": "Cross-share preemption triggered to reclaim borrowed capacity",
+        "preemption_started_at": "2026-12-01T09:20:01Z",
+        "stopped_at": "2026-12-01T09:20:21Z",
+        "completed_at": "2026-12-01T09:20:21Z",
+        "restarted_at": None,
+        "run_seconds": 1205,
+        "outcome": "requeued",
+        "preempted_count": 1,
+        "preemption_retries": "unlimited",
+        "preemptor": {
+            "job_id": "ranker-nightly",
+            "job_name": "ranker-nightly",
+            "share": "product",
+            "basis": "inferred",
+            "raised_by": None,
+        },
+    }
+    return usual | changed
+
+
+def its_records() -> list[dict[str, Any]]:
+    """The ledger of `a_whole_run`, newest first."""
+    other = {"share": "research", "basis": "inferred", "raised_by": None}
+    return [
+        record(
+            "quick-eval",
+            owner="juno",
+            preemption_started_at="2026-12-01T10:15:01Z",
+            stopped_at="2026-12-01T10:15:21Z",
+            run_seconds=1185,
+            outcome="failed",
+            preemption_retries=0,
+            preemptor=other
+            | {"job_id": "ranker-hotfix", "job_name": "ranker-hotfix", "share": "product"},
+        ),
+        record(
+            "protein-fold",
+            owner="ines",
+            cause="in_share",
+            reason="In-share preemption triggered to run a job with a higher scheduling priority",
+            preemption_started_at="2026-12-01T09:35:00Z",
+            stopped_at="2026-12-01T09:35:20Z",
+            restarted_at="2026-12-01T11:11:15Z",
+            run_seconds=2104,
+            preemptor=other | {"job_id": "pocket-ablation", "job_name": "pocket-ablation"},
+        ),
+        record("ligand-screen", restarted_at="2026-12-01T11:11:15Z"),
     ]
 
 

@@ -77,7 +77,7 @@ def _wrong_value(detail: ErrorDetails, kind: str, value: Any) -> str:
         choices = re.findall(r"'([^']*)'", detail["ctx"]["expected"]) or [detail["ctx"]["expected"]]
         word = _SWITCHES.get(value, value) if isinstance(value, bool) else value
         guess = did_you_mean(word, choices) if isinstance(word, str) else ""
-        return f"{quote(value)} is not allowed: {one_of(choices)}.{guess}"
+        return f"{quote(value)} is not allowed; allowed: {one_of(choices)}.{guess}"
     if kind in _SHAPES:
         return f"{quote(value)} is not allowed here: it must hold {_SHAPES[kind]}"
     return detail["msg"]

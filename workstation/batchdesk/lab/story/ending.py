@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from batchdesk.lab.story.columns import table
-from batchdesk.lab.story.totals import Total
+from batchdesk.lab.story.totals import Total, added_up
 from batchdesk.lab.story.words import node_hours, span
 
 Record = Mapping[str, Any]
@@ -40,7 +40,7 @@ def figures_table(totals: Mapping[str, Total]) -> list[str]:
     """Node-hours by share as lines of at most 80 columns."""
     heads = ("SHARE", "OWN", "BORROWED", "LENT", "IDLE", "STOPS", "CUT")
     rows = [_figures(name, total) for name, total in totals.items()]
-    rows.append(_figures("all", _sum(list(totals.values()))))
+    rows.append(_figures("all", added_up(totals.values())))
     return [
         "NODE-HOURS",
         *table(heads, rows, numbers="OWN BORROWED LENT IDLE STOPS CUT"),
@@ -93,15 +93,3 @@ def _row(record: Record) -> tuple[str, ...]:
 def _figures(name: str, total: Total) -> tuple[str, ...]:
     parts = (total.own, total.borrowed, total.lent, total.idle)
     return (name, *map(node_hours, parts), str(total.stops), node_hours(total.cut_short))
-
-
-def _sum(totals: Sequence[Total]) -> Total:
-    whole = Total()
-    for total in totals:
-        whole.own += total.own
-        whole.borrowed += total.borrowed
-        whole.lent += total.lent
-        whole.idle += total.idle
-        whole.stops += total.stops
-        whole.cut_short += total.cut_short
-    return whole

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -56,3 +57,16 @@ class Totals:
 
     def _of(self, share: str) -> Total:
         return self.shares.setdefault(share, Total())
+
+
+def added_up(totals: Iterable[Total]) -> Total:
+    """All shares together."""
+    whole = Total()
+    for total in totals:
+        whole.own += total.own
+        whole.lent += total.lent
+        whole.borrowed += total.borrowed
+        whole.idle += total.idle
+        whole.cut_short += total.cut_short
+        whole.stops += total.stops
+    return whole
