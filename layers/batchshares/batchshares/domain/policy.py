@@ -143,7 +143,7 @@ def load_policy(text: str) -> Policy:
 
 
 def _canonical(content: Mapping[str, Any], indent: int | None = None) -> str:
-    return json.dumps(content, sort_keys=True, ensure_ascii=False, indent=indent)
+    return json.dumps(content, sort_keys=True, indent=indent)
 
 
 def _digest(content: Mapping[str, Any]) -> str:

@@ -1,0 +1,68 @@
+"""Which attempt an event means. A Preemption Started names none; a Completed lists several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from batchshares.domain.job_view import TERMINAL, WAITING, Attempt, JobView
+
+# Clocks of Batch and SageMaker need not agree, and an event may be stamped late.
+SLACK = timedelta(minutes=5)
+# The time of an event has whole seconds, the times in its detail milliseconds.
+SECOND = timedelta(seconds=1)
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def newest_stop(attempts: Iterable[Attempt]) -> Attempt | None:
+    """Return the attempt that stopped last; without times the first, as Batch lists newest first.
+
+    Newest first is observed in AWS's own sample code, not documented.
+    """
+    listed = list(attempts)
+    timed = [attempt for attempt in listed if attempt.stopped_at]
+    if len(timed) < len(listed):
+        return listed[0] if listed else None
+    return max(timed, key=lambda attempt: attempt.stopped_at or _LONG_AGO, default=None)
+
+
+def attempt_of_start(at: datetime, job: JobView) -> Attempt | None:
+    """Return the attempt whose stop began at `at`, or None where nobody can tell.
+
+    1. An attempt that held machines at that instant, the newest first: a recent preempted
+       one, or the latest, which Batch still shows as the job's own.
+    2. A recent preempted attempt that had stopped at most five minutes before.
+    3. The latest attempt, unless the job waits for a new one or it had already stopped.
+    """
+    latest = _latest(job)
+    held = [(one.started_at, one) for one in job.preempted if one.started_at]
+    if latest and job.preempted_attempt(latest.name) is None:
+        held += [(since, latest) for since in [latest.started_at or job.scheduled_at] if since]
+    holding = [(since, one) for since, one in held if since < at + SECOND and not _stopped(one, at)]
+    if holding:
+        return max(holding, key=lambda pair: pair[0])[1]
+    just_stopped = [one for one in job.preempted if _stopped_near(one, at)]
+    if just_stopped:
+        return max(just_stopped, key=lambda one: one.stopped_at or _LONG_AGO)
+    return latest if latest and not _stopped(latest, at) else None
+
+
+def _latest(job: JobView) -> Attempt | None:
+    if job.latest is None or job.status in WAITING:
+        return None
+    ended = job.status in TERMINAL
+    started_at = job.started_at if ended or job.status == "RUNNING" else None
+    attempt = Attempt(job.latest, started_at, job.stopped_at if ended else None)
+    return job.preempted_attempt(attempt.name) or attempt
+
+
+def _stopped(attempt: Attempt, at: datetime) -> bool:
+    return attempt.stopped_at is not None and attempt.stopped_at < at
+
+
+def _stopped_near(attempt: Attempt, at: datetime) -> bool:
+    """Whether the stop ended around `at`; one that never reached RUNNING has no begin."""
+    if attempt.stopped_at is None:
+        return False
+    begin = attempt.started_at or attempt.stopped_at - SLACK
+    return begin < at + SECOND and at <= attempt.stopped_at + SLACK

@@ -1,0 +1,182 @@
+"""record_preemption put together for tests: the real ledger adapter, a fake Batch and clock."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from batchshares.adapters.dead_letters import SqsDeadLetters
+from batchshares.adapters.ledger import DynamoLedger, Table
+from batchshares.domain.policy import Notify, Platform, Policy, Queue, Share
+from batchshares.domain.record import Record
+from batchshares.domain.selection import Selection
+from batchshares.usecases.desk import Desk
+from batchshares.usecases.drain_debts import Turn, drain_debts
+from batchshares.usecases.take_intake import Message, take_intake
+from tests.support.ledger_batch import FakeBatch
+from tests.support.ledger_events import QUEUE_ARN, START
+from tests.support.ledger_table import TABLE, Stack, as_message
+
+
+@dataclass
+class ManualClock:
+    """Stands still until a test moves it."""
+
+    at: datetime = START + timedelta(hours=1)
+
+    def now(self) -> datetime:
+        """Return the time set."""
+        return self.at
+
+    def sleep(self, seconds: float) -> None:
+        """Let that many seconds pass at once."""
+        self.at += timedelta(seconds=seconds)
+
+
+@dataclass
+class ListLog:
+    """Keeps every line."""
+
+    lines: list[tuple[str, Mapping[str, object]]] = field(default_factory=list)
+
+    def info(self, message: str, /, *, extra: Mapping[str, object]) -> None:
+        """Keep the line."""
+        self.lines.append((message, extra))
+
+    def warning(self, message: str, /, *, extra: Mapping[str, object]) -> None:
+        """Keep the line."""
+        self.lines.append((message, extra))
+
+
+@dataclass
+class CountingMeter:
+    """Keeps counts by metric, and figures."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    by_queue: Counter[tuple[str, str | None]] = field(default_factory=Counter)
+    figures: dict[str, float] = field(default_factory=dict)
+
+    def count(self, metric: str, queue: str | None) -> None:
+        """Add one."""
+        self.counts[metric] += 1
+        self.by_queue[metric, queue] += 1
+
+    def heartbeat(self, metric: str, value: float) -> None:
+        """Keep the figure."""
+        self.figures[metric] = value
+
+
+def a_share(name: str, team: str | None, *, limit: int = 1, in_share: bool = False) -> Share:
+    """Return a share of the scenario's kind."""
+    borrows = name == "research"
+    return Share(
+        name=name,
+        team=team,
+        limits={"ml.g5.xlarge": limit},
+        sharing="lend_and_borrow" if borrows else "lend",
+        borrow_limit=200 if borrows else 0,
+        in_share_preemption=in_share,
+        interruptible=True,
+    )
+
+
+def a_policy() -> Policy:
+    """Return the scenario's policy: research borrows and preempts in-share, product lends."""
+    shares = [
+        a_share("research", "research", in_share=True),
+        a_share("product", "product"),
+        a_share("safety", "safety"),
+    ]
+    queue = Queue(
+        name="training",
+        service_environment="training-env",
+        scheduling_policy="training-policy",
+        capacity={"ml.g5.xlarge": 3},
+        priority=1,
+        state="enabled",
+        tags={},
+        shares={share.name: share for share in shares},
+        blocked_after_minutes=None,
+    )
+    return Policy(
+        digest="0123456789ab",
+        owner_tag="owner",
+        platform=Platform(channel=None),
+        people={},
+        queues={"training": queue},
+        teams={},
+        notify=Notify(mode="observe", group_wait_seconds=60),
+        sections={},
+    )
+
+
+@dataclass
+class Recorder:
+    """One stack with record_preemption in front of it."""
+
+    stack: Stack
+    batch: FakeBatch = field(default_factory=FakeBatch)
+    clock: ManualClock = field(default_factory=ManualClock)
+    log: ListLog = field(default_factory=ListLog)
+    meter: CountingMeter = field(default_factory=CountingMeter)
+    policy: Policy = field(default_factory=a_policy)
+
+    @property
+    def desk(self) -> Desk:
+        """What the use cases work with."""
+        table = Table(lambda: self.stack.dynamodb, TABLE)
+        return Desk(
+            ledger=DynamoLedger(table, timedelta(days=400)),
+            batch=self.batch,
+            policy=self.policy,
+            queues=frozenset({QUEUE_ARN}),
+            clock=self.clock,
+            meter=self.meter,
+            log=self.log,
+        )
+
+    def take(self, *events: Mapping[str, Any] | str, receives: int = 1) -> list[str]:
+        """Hand the events over, ten a batch; return the ids that come again."""
+        failed: list[str] = []
+        numbered = (as_message(number, event) for number, event in enumerate(events))
+        while batch := list(itertools.islice(numbered, 10)):
+            messages = [Message(one["messageId"], one["body"], receives) for one in batch]
+            dead = SqsDeadLetters(lambda: self.stack.sqs, self.stack.dlq_url)
+            failed += take_intake(self.desk, dead, messages)
+        return failed
+
+    def tick(self, seconds_left: float = 30.0, holder: str = "worker") -> None:
+        """Let the minute schedule ring once."""
+        drain_debts(self.desk, Turn(holder, lambda: seconds_left))
+
+    def wait(self, minutes: float) -> None:
+        """Let time pass, the schedule ringing each minute."""
+        for _ in range(int(minutes)):
+            self.clock.at += timedelta(minutes=1)
+            self.tick()
+
+    def records(self, **filters: Any) -> list[Record]:
+        """Return all records, newest first."""
+        since = START - timedelta(days=2)
+        selection = Selection(since=since, until=START + timedelta(days=2), **filters)
+        return self.stack.reader().records(selection)
+
+    def only(self) -> Record:
+        """Return the one record there must be."""
+        (record,) = self.records()
+        return record
+
+
+def timeless(records: Iterable[Record]) -> list[Record]:
+    """Return the records without the two times that say when the ledger heard of it."""
+    hidden = ("first_seen_at", "last_changed_at")
+    return [{key: one[key] for key in one if key not in hidden} for one in records]
+
+
+def utc(text: str) -> datetime:
+    """Return an instant of the scenario's day."""
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
