@@ -11,14 +11,23 @@ from typing import Any
 
 from tools.template_rules.reading import TABLE, Resource, Template, of_type, properties, wire
 
+FACTS = (
+    *("at", "job_arn", "first_seen_at", "last_changed_at", "story", "told"),
+    *("started", "completed", "listed", "closed", "enriched", "assessed", "decided"),
+    *("resubmitted", "running_again", "crashed"),
+)
+LIVE = ("name", "status", "priority", "blocked")
+RUN = ("started_at", "ended_at", "ending", "whose")
+KEYS_ONLY: tuple[str, ...] = ()
+
 INDEXES = {
-    "by_share": ("by_share_pk", "by_share_sk", "INCLUDE"),
-    "by_team": ("by_team_pk", "by_team_sk", "INCLUDE"),
-    "by_day": ("by_day_pk", "by_day_sk", "INCLUDE"),
-    "owed_notice": ("owes_notice", "owes_notice_sk", "KEYS_ONLY"),
-    "owed_work": ("owes_work", "owes_work_sk", "KEYS_ONLY"),
+    "by_share": ("by_share_pk", "by_share_sk", (*FACTS, *LIVE)),
+    "by_team": ("by_team_pk", "by_team_sk", FACTS),
+    "by_day": ("by_day_pk", "by_day_sk", (*FACTS, *RUN)),
+    "owed_notice": ("owes_notice", "owes_notice_sk", KEYS_ONLY),
+    "owed_work": ("owes_work", "owes_work_sk", KEYS_ONLY),
 }
-"""Index → partition key, sort key, projection."""
+"""Index → partition key, sort key, what it carries beside keys."""
 
 SETTINGS: dict[str, Any] = {
     "BillingMode": "PAY_PER_REQUEST",
@@ -64,11 +73,19 @@ def _keys(table: dict[str, Any]) -> Iterator[str]:
         if name not in indexes:
             yield f"LedgerTable: index {name} is missing. Put it back: all five stand always."
             continue
-        found = (*_key(indexes[name]), indexes[name]["Projection"]["ProjectionType"])
-        if found != pinned:
-            yield f"LedgerTable: index {name} is {found}, pinned is {pinned}. Put it back."
+        key = _key(indexes[name])
+        if key != pinned[:2]:
+            yield f"LedgerTable: index {name} has the key {key}. Put back {pinned[:2]}."
+        if _projected(indexes[name]["Projection"]) != set(pinned[2]):
+            yield f"LedgerTable: index {name} projects something else. Put back {pinned[2]}."
     for name in sorted(indexes.keys() - INDEXES.keys()):
         yield f"LedgerTable: index {name} is new. Pin it in {__name__}, one a release."
+
+
+def _projected(projection: dict[str, Any]) -> set[str]:
+    if projection["ProjectionType"] == "ALL":
+        return {"*"}
+    return set(projection.get("NonKeyAttributes", []))
 
 
 def _key(holder: dict[str, Any]) -> tuple[str, ...]:

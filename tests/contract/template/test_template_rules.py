@@ -59,7 +59,7 @@ MISTAKES: dict[str, tuple[Mistake, str]] = {
     ),
     "a wildcard resource": (
         _set(f"{STATEMENTS}/3/Resource", "*"),
-        'RecordPreemptionRole: wildcard resource "*" for dynamodb:GetItem. Name the resource',
+        'RecordPreemptionRole: wildcard resource "*" for dynamodb:BatchGetItem. Name the resource',
     ),
     "a wildcard inside a resource": (
         _set(f"{STATEMENTS}/4/Resource", {"Fn::Sub": "${LedgerTable.Arn}/index/*"}),
@@ -135,11 +135,19 @@ MISTAKES: dict[str, tuple[Mistake, str]] = {
     ),
     "an index with another key": (
         _set(f"{TABLE}/GlobalSecondaryIndexes/2/KeySchema/0/AttributeName", "day"),
-        "LedgerTable: index by_day is ('day', 'by_day_sk', 'INCLUDE'), pinned is",
+        "LedgerTable: index by_day has the key ('day', 'by_day_sk'). Put back ('by_day_pk',",
     ),
     "an index with another projection": (
         _set(f"{TABLE}/GlobalSecondaryIndexes/0/Projection/ProjectionType", "ALL"),
-        "LedgerTable: index by_share is",
+        "LedgerTable: index by_share projects something else. Put back ('at',",
+    ),
+    "a fact that the listings no longer carry": (
+        _drop(f"{TABLE}/GlobalSecondaryIndexes/1/Projection/NonKeyAttributes/6"),
+        "LedgerTable: index by_team projects something else",
+    ),
+    "an index of debts that carries more than keys": (
+        _set(f"{TABLE}/GlobalSecondaryIndexes/4/Projection/ProjectionType", "ALL"),
+        "LedgerTable: index owed_work projects something else",
     ),
     "another table key": (
         _set(f"{TABLE}/KeySchema/1/AttributeName", "sort"),

@@ -62,8 +62,8 @@ MISTAKES: dict[str, tuple[Callable[[Path], object], str]] = {
         "BatchsharesLayer: boto3/session.pyi is dead weight. Let prune.py drop it.",
     ),
     "an unpruned model": (
-        lambda build: _write(build / LAYER / "botocore/data/ec2/service-2.json.gz", ""),
-        "BatchsharesLayer: botocore/data/ec2/service-2.json.gz is dead weight. Let prune.py drop it.",
+        lambda build: _write(build / LAYER / "botocore/data/ec2/model.json.gz", ""),
+        "BatchsharesLayer: botocore/data/ec2/model.json.gz is dead weight. Let prune.py drop it.",
     ),
     "too much": (
         lambda build: _write(build / LAYER / "botocore/data.json", " " * 25_000_000),
