@@ -27,6 +27,7 @@ class Agenda:
 
     def __init__(self, components: Sequence[Component]) -> None:
         self._components = tuple(components)
+        self.stopping = False
 
     def next_due(self, but: Sequence[str] = ()) -> int | None:
         """The nearest instant at which a component, other than those named, has to act."""
@@ -37,7 +38,7 @@ class Agenda:
         """Run whatever is due by now, and what that makes due, until nothing is left."""
         for _ in range(ROUNDS_AT_ONE_INSTANT):
             part = self._first_due(now_ms)
-            if part is None:
+            if part is None or self.stopping:
                 return
             part.run_due(now_ms)
         raise StuckError(f"the lab's {part.name if part else '?'} is due for ever at {now_ms} ms")

@@ -43,9 +43,12 @@ def assemble(
     lab = _lab(ground, policy, stack, delivery)
     for fault in settings.faults:
         ground.faults.add(fault)
-    if settings.speed is not None:
+    if settings.speed is None:
+        undo.callback(lab.world.stop)
+    else:
         lab.pacer = _pace(lab.world, settings.speed, ground)
         undo.callback(lab.pacer.stop)
+        undo.callback(lab.world.stop)
     return lab
 
 
@@ -132,14 +135,13 @@ def _info(url: str, policy: CompiledPolicy, stack: Stack) -> dict[str, str]:
 
 
 def _pace(world: World, speed: float, ground: Ground) -> Pacer:
-    pacer = Pacer(world, speed)
-
     @contextmanager
     def held() -> Iterator[None]:
         with world.clock.held():
             yield
-        pacer.wake()
+        world.wake()
 
     ground.server.front.hold = held
+    pacer = Pacer(world, speed)
     pacer.start()
     return pacer

@@ -81,6 +81,7 @@ class Lab:
     def settle(self) -> None:
         """Deliver all that is due now; time does not move."""
         self.world.settle()
+        self.world.wake()
 
     def step(self) -> datetime:
         """Go to the next due instant and deliver everything of it; tells where the clock is."""

@@ -16,19 +16,26 @@ class Pacer:
         self._woken = Event()
         self._stopping = False
         self._thread = Thread(target=self._run, name="lab-pacer", daemon=True)
-        self.failure: BaseException | None = None
-        self.failed = Event()
+        self._failure: BaseException | None = None
+        self._failed = Event()
 
     def start(self) -> None:
         """Time flows from now on."""
+        self._world.wake = self.wake
         self._thread.start()
 
     def wake(self) -> None:
         """Something may have become due: look again."""
         self._woken.set()
 
+    def wait(self) -> None:
+        """Wait until the pace breaks, and raise what broke it."""
+        self._failed.wait()
+        if self._failure is not None:
+            raise self._failure
+
     def stop(self) -> None:
-        """Time stands from now on. A function that runs is let to its end."""
+        """Time stands from now on; for a lab whose world is stopped already."""
         self._stopping = True
         self.wake()
         if self._thread.is_alive():
@@ -40,8 +47,8 @@ class Pacer:
                 self._woken.clear()
                 self._woken.wait(self._flow_on())
         except BaseException as error:  # noqa: BLE001 - the main thread reports it
-            self.failure = error
-            self.failed.set()
+            self._failure = error
+            self._failed.set()
 
     def _flow_on(self) -> float | None:
         """Deliver, flow, and tell how many seconds of the wall it takes to the next instant."""

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from threading import RLock
 from time import monotonic
 from typing import Any
@@ -31,9 +32,9 @@ def tame(patches: Patches) -> None:
     patches.replace(SQSBackend, "receive_message", _polling(receive))
 
 
-def _locked(method: Callable[..., Any], lock: RLock) -> Callable[..., Any]:  # type: ignore[valid-type]
+def _locked(method: Callable[..., Any], lock: AbstractContextManager[Any]) -> Callable[..., Any]:
     def locked(*args: Any, **kwargs: Any) -> Any:
-        with lock:  # type: ignore[attr-defined]
+        with lock:
             return method(*args, **kwargs)
 
     return locked

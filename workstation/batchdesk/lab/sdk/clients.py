@@ -51,9 +51,8 @@ class Clients:
         """A client of a service, in the lab's region unless another is named."""
         key = (service, region or self._region)
         if key not in self._made:
-            self._made[key] = self._session.client(
-                key[0], region_name=key[1], endpoint_url=self._endpoint_url
-            )
+            make: Any = self._session.client  # typed for each service's name
+            self._made[key] = make(key[0], region_name=key[1], endpoint_url=self._endpoint_url)
         return self._made[key]
 
     def environ(self) -> Mapping[str, str]:

@@ -84,5 +84,5 @@ def _physical(stack: MotoStack) -> dict[str, str]:
     return {
         logical_id: str(getattr(resource, "physical_resource_id", logical_id))
         for logical_id in resources.resources
-        if (resource := resources[logical_id]) is not None  # type: ignore[var-annotated]
+        if (resource := resources[logical_id]) is not None
     }

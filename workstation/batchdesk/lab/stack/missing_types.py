@@ -10,6 +10,7 @@ from typing import Any
 
 from moto.awslambda.utils import get_backend as lambda_backend
 from moto.cloudformation import parsing
+from moto.cloudformation.exceptions import UnformattedGetAttTemplateException
 from moto.cloudwatch.models import cloudwatch_backends
 from moto.core.common_models import CloudFormationModel
 from moto.scheduler.models import scheduler_backends
@@ -42,7 +43,7 @@ class QueuePolicy(CloudFormationModel):
         return "AWS::SQS::QueuePolicy"
 
     @classmethod
-    def create_from_cloudformation_json(  # type: ignore[override]
+    def create_from_cloudformation_json(
         cls,
         resource_name: str,
         cloudformation_json: Json,
@@ -69,7 +70,7 @@ class TopicPolicy(CloudFormationModel):
         return "AWS::SNS::TopicPolicy"
 
     @classmethod
-    def create_from_cloudformation_json(  # type: ignore[override]
+    def create_from_cloudformation_json(
         cls,
         resource_name: str,
         cloudformation_json: Json,
@@ -96,9 +97,9 @@ class Subscription(CloudFormationModel):
         return "AWS::SNS::Subscription"
 
     @classmethod
-    def create_from_cloudformation_json(  # type: ignore[override]
+    def create_from_cloudformation_json(
         cls,
-        resource_name: str,
+        _name: str,
         cloudformation_json: Json,
         account_id: str,
         region_name: str,
@@ -126,7 +127,7 @@ class Alarm(CloudFormationModel):
 
     def get_cfn_attribute(self, attribute_name: str) -> str:
         if attribute_name != "Arn":
-            raise parsing.UnformattedGetAttTemplateException
+            raise UnformattedGetAttTemplateException
         return self._arn
 
     @staticmethod
@@ -138,7 +139,7 @@ class Alarm(CloudFormationModel):
         return "AWS::CloudWatch::Alarm"
 
     @classmethod
-    def create_from_cloudformation_json(  # type: ignore[override]
+    def create_from_cloudformation_json(
         cls,
         resource_name: str,
         cloudformation_json: Json,
@@ -176,7 +177,7 @@ class EventInvokeConfig(CloudFormationModel):
         return "AWS::Lambda::EventInvokeConfig"
 
     @classmethod
-    def create_from_cloudformation_json(  # type: ignore[override]
+    def create_from_cloudformation_json(
         cls,
         resource_name: str,
         cloudformation_json: Json,
@@ -204,7 +205,7 @@ class Schedule(CloudFormationModel):
 
     def get_cfn_attribute(self, attribute_name: str) -> str:
         if attribute_name != "Arn":
-            raise parsing.UnformattedGetAttTemplateException
+            raise UnformattedGetAttTemplateException
         return self._arn
 
     @staticmethod
@@ -216,7 +217,7 @@ class Schedule(CloudFormationModel):
         return "AWS::Scheduler::Schedule"
 
     @classmethod
-    def create_from_cloudformation_json(  # type: ignore[override]
+    def create_from_cloudformation_json(
         cls,
         resource_name: str,
         cloudformation_json: Json,

@@ -1,0 +1,67 @@
+"""`batchdesk lab …`: a local AWS with the stack in it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="A local AWS that lends, borrows and preempts.", no_args_is_help=True)
+
+UP_EXAMPLE = (
+    "Example: batchdesk lab up --port 4566 --speed 60 --info lab.json; then, elsewhere: "
+    "export AWS_ENDPOINT_URL=http://127.0.0.1:4566"
+)
+
+
+@app.command(epilog=UP_EXAMPLE)
+def up(
+    port: Annotated[int, typer.Option(help="Port on loopback; 0 takes any free one.")] = 4566,
+    speed: Annotated[
+        float, typer.Option(help="Lab seconds per second of the wall, at most.")
+    ] = 1.0,
+    info: Annotated[
+        Path | None, typer.Option(help="Write where everything is into this file, once ready.")
+    ] = None,
+    policy: Annotated[
+        Path | None, typer.Option(help="The policy to run; default: the stack's own.")
+    ] = None,
+    template: Annotated[
+        Path | None, typer.Option(help="The SAM template; default: the nearest template.yaml.")
+    ] = None,
+    stack: Annotated[str, typer.Option(help="The stack's name.")] = "batchdesk",
+    start: Annotated[
+        datetime | None,
+        typer.Option(
+            help="Where the lab's time begins, UTC; default: now.",
+            formats=["%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ"],
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes all ids the same each time.")] = None,
+    stop_seconds: Annotated[
+        float,
+        typer.Option(
+            envvar="BATCHDESK_STOP_SECONDS", help="How long a stop takes, in lab seconds."
+        ),
+    ] = 20.0,
+    stream_shards: Annotated[int, typer.Option(help="Shards of the ledger's stream.")] = 4,
+) -> None:
+    """Boot the local AWS, deploy template.yaml into it, and let its time flow until stopped."""
+    from batchdesk.cli.lab_up import UpOptions, run_up
+
+    run_up(
+        UpOptions(
+            port=port,
+            speed=speed,
+            info=info,
+            policy=policy,
+            template=template,
+            stack=stack,
+            start=start,
+            seed=seed,
+            stop_seconds=stop_seconds,
+            stream_shards=stream_shards,
+        )
+    )

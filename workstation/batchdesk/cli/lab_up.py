@@ -1,0 +1,102 @@
+"""`batchdesk lab up`: boots, says how to use it, and waits to be stopped."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from batchdesk.lab import LabSettings, boot
+from batchdesk.lab.info import write_info
+from batchshares.errors import UsageError
+
+if TYPE_CHECKING:
+    from batchdesk.lab import Lab
+    from batchdesk.lab.delivery.invocations import Invocation
+
+
+@dataclass(frozen=True)
+class UpOptions:
+    """What `lab up` was asked for. Seconds are the lab's, the start is UTC."""
+
+    port: int
+    speed: float
+    info: Path | None
+    policy: Path | None
+    template: Path | None
+    stack: str
+    start: datetime | None
+    seed: int | None
+    stop_seconds: float
+    stream_shards: int
+
+
+def run_up(options: UpOptions) -> None:
+    """Run until SIGTERM (exit 0) or Ctrl-C (exit 130)."""
+    _check(options)
+    signal.signal(signal.SIGTERM, _end)
+    with boot(_settings(options)) as lab:
+        lab.on_invocation(_tell_failure)
+        if options.info is not None:
+            write_info(options.info, lab.info)
+        _say_how(lab, options)
+        if lab.pacer is not None:
+            lab.pacer.wait()
+
+
+def _check(options: UpOptions) -> None:
+    if options.speed <= 0:
+        raise UsageError(f"--speed {options.speed:g}: give a number above 0")
+    if options.stop_seconds < 0:
+        raise UsageError(f"--stop-seconds {options.stop_seconds:g}: give 0 or more")
+    if options.stream_shards < 1:
+        raise UsageError(f"--stream-shards {options.stream_shards}: give 1 or more")
+    if options.info is not None and not options.info.resolve().parent.is_dir():
+        raise UsageError(f"--info {options.info}: its folder does not exist")
+
+
+def _settings(options: UpOptions) -> LabSettings:
+    return LabSettings(
+        port=options.port,
+        start=None if options.start is None else options.start.replace(tzinfo=UTC),
+        seed=options.seed,
+        policy=options.policy,
+        template=options.template,
+        speed=options.speed,
+        stop_seconds=options.stop_seconds,
+        stream_shards=options.stream_shards,
+        stack_name=options.stack,
+        progress=lambda message: print(message, file=sys.stderr, flush=True),
+    )
+
+
+def _say_how(lab: Lab, options: UpOptions) -> None:
+    environ = lab.environ()
+    names = ("AWS_ENDPOINT_URL", "AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
+    lines = [
+        "",
+        f"Ready: {lab.endpoint_url}, time flows at most {options.speed:g} times as fast.",
+        "Any AWS client of this shell finds it after:",
+        "",
+        *(f"  export {name}={environ[name]}" for name in names),
+        "",
+        f"Time    curl {lab.info['clock_url']} -d '{{\"advance_seconds\": 600}}'",
+        f"Faults  curl {lab.info['fault_url']} -d "
+        '\'{"call": "batch:DescribeServiceJob", "do": "throttle", "for_seconds": 60}\'',
+        f"Slack   curl {lab.info['slack_url']}",
+        "",
+        "Ctrl-C stops it; nothing is kept.",
+    ]
+    print("\n".join(lines), flush=True)
+
+
+def _tell_failure(done: Invocation) -> None:
+    if not done.ok:
+        print(f"{done.at:%H:%M:%S} {done.function} {done.error}", file=sys.stderr, flush=True)
+
+
+def _end(_signal: int, _frame: object) -> None:
+    sys.exit(0)
