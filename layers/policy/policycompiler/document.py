@@ -90,7 +90,7 @@ def _read(document: Document, node: Node, path: Path) -> Any:
         raise RecursionError
     if _own_tag(node):
         message = f"tags like {quote(str(node.tag))} have no meaning here; remove it"
-        document.findings.append(Finding("error", *mark, dotted(path), message))
+        document.findings.append(Finding("error", *mark, dotted(path), sentence(message)))
         return None
     if isinstance(node, MappingNode):
         return _read_mapping(document, node, path)
@@ -105,7 +105,8 @@ def _read_mapping(document: Document, node: MappingNode, path: Path) -> dict[str
     content: dict[str, Any] = {}
     for key, value in node.value:
         if refused := _refuse_key(key, content, document, path):
-            document.findings.append(Finding("error", *_mark(key), dotted(path), refused))
+            place = (*_mark(key), dotted(path))
+            document.findings.append(Finding("error", *place, sentence(refused)))
             continue
         document.keys[(*path, key.value)] = _mark(key)
         content[key.value] = _read(document, value, (*path, key.value))
@@ -142,11 +143,12 @@ def _marked(error: MarkedYAMLError) -> Finding:
     since = f" begun in line {begun.line + 1}" if begun and begun.line + 1 != line else ""
     why = ", ".join(part for part in (f"{error.context or ''}{since}", error.problem) if part)
     hint = ". Indent with spaces" if "\\t" in why else ""
-    return Finding("error", line, column, "", f"this is not YAML: {why or 'unreadable'}{hint}")
+    message = f"this is not YAML: {why or 'unreadable'}{hint}"
+    return Finding("error", line, column, "", sentence(message))
 
 
 def _whole(message: str) -> Finding:
-    return Finding("error", 1, 1, "", message)
+    return Finding("error", 1, 1, "", sentence(message))
 
 
 def _first_line(error: Exception) -> str:

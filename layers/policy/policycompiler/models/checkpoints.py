@@ -42,7 +42,9 @@ class CheckpointsSection(Section):
 class PricesSection(Section):
     """Instance prices per hour, by instance type; for the cost in messages and reports."""
 
-    model_config = ConfigDict(extra="allow", strict=True, frozen=True)
+    model_config = ConfigDict(
+        extra="allow", strict=True, frozen=True, use_attribute_docstrings=True
+    )
     __pydantic_extra__: dict[str, Annotated[float, Amount("a price per instance-hour", zero=True)]]
 
     OWN_FIELDS: ClassVar[tuple[str, ...]] = ("currency", "label")
@@ -50,4 +52,6 @@ class PricesSection(Section):
     currency: Annotated[
         str, Matches(r"[A-Z]{3}", "is not a currency: three capital letters such as USD")
     ] = "USD"
+    """The prices' currency."""
     label: Label = "list price"
+    """What kind of price it is, as reports name it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal
 
@@ -141,9 +142,10 @@ class BorrowLimit(_Checked):
         return {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "unlimited"}]}
 
 
-def zone_names() -> list[str]:
+@cache
+def zone_names() -> tuple[str, ...]:
     """Return the IANA time zones, from the tzdata package: the same on every machine."""
-    return files("tzdata").joinpath("zones").read_text("utf-8").split()
+    return tuple(files("tzdata").joinpath("zones").read_text("utf-8").split())
 
 
 @dataclass(frozen=True)

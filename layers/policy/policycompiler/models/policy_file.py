@@ -26,7 +26,7 @@ class PolicyFile(Section):
     version: Literal[1]
     """The version of this format."""
     platform: PlatformSection = PlatformSection()
-    """Where messages go that belong to no team."""
+    """For shares without a team, alarms and drift."""
     owner_tag: TagKey | None = None
     """The job tag that names the job's owner."""
     people: dict[Label, PersonId] = Field(default_factory=dict)

@@ -24,7 +24,7 @@ def pattern(root: Place) -> Iterator[Problem]:
     if found != ["{step}"]:
         message = f"{quote(folder.text)} is not allowed: the pattern holds {{step}} exactly once"
         yield Problem(folder.path, f"{message}, and no other braces")
-    if folder.text.startswith("/") or "*" in folder.text or not folder.text.endswith("/"):
+    elif folder.text.startswith("/") or "*" in folder.text or not folder.text.endswith("/"):
         message = f"{quote(folder.text)} is not allowed: a folder below the job's S3Uri, ending"
         yield Problem(folder.path, f"{message} in / and without *, such as checkpoint-{{step}}/")
 
