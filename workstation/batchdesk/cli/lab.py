@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from batchdesk.cli.formats import Format
+
 app = typer.Typer(help="A local AWS that lends, borrows and preempts.", no_args_is_help=True)
 
 UP_EXAMPLE = (
@@ -65,3 +67,22 @@ def up(
             stream_shards=stream_shards,
         )
     )
+
+
+@app.command(epilog="Example: batchdesk lab run my-morning.yaml --out build/my-morning")
+def run(
+    scenario: Annotated[
+        Path | None,
+        typer.Argument(help="The scenario file; default: three teams share three nodes."),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Where the report and the ledger go.")] = Path(
+        "build/lab"
+    ),
+    format_: Annotated[
+        Format, typer.Option("--format", help="The story for people, or its outcome as JSON.")
+    ] = Format.TABLE,
+) -> None:
+    """Play a scenario, tell its story, and exit 0 only if it came out as expected."""
+    from batchdesk.cli.lab_run import run_lab
+
+    run_lab(scenario, out, format_)

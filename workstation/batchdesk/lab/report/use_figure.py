@@ -47,7 +47,7 @@ def use_figure(series: Sequence[Series], marks: Sequence[Mark], start: int, end:
         traces.append(_limit(one, axis))
         titles.append(_title(one, domain[1], mixed=len({s.type for s in series}) > 1))
     whole = layout(
-        height + TOP + BOTTOM,
+        round(height) + TOP + BOTTOM,
         hovermode="x unified",
         xaxis=time_axis(start, end) | {"anchor": f"y{len(series)}" if len(series) > 1 else "y"},
         shapes=stop_lines(marks),

@@ -21,7 +21,7 @@ from batchdesk.lab.scenario.model import (
 )
 from batchdesk.lab.scenario.steps import StepSection, SubmitSection
 from batchdesk.lab.scenario.values import ANY_TYPE
-from batchshares.domain.policy import Policy
+from batchshares.domain.policy import Policy, Queue
 
 
 def build(name: str, file: ScenarioFile, policy: Policy, policy_text: str) -> Scenario:
@@ -43,37 +43,34 @@ def build(name: str, file: ScenarioFile, policy: Policy, policy_text: str) -> Sc
 
 
 def _steps(sections: list[StepSection], policy: Policy) -> Iterator[Step]:
-    now = 0
+    now, queue = 0, next(iter(policy.queues.values()))
     for section in sections:
         now = (section.at if section.at is not None else now) + (section.wait or 0)
-        yield Step(now, section.say, _action(section, policy))
+        yield Step(now, section.say, _action(section, queue))
 
 
-def _action(section: StepSection, policy: Policy) -> Action | None:
-    only = next(iter(policy.queues))
+def _action(section: StepSection, queue: Queue) -> Action | None:
     if section.submit:
-        return _submit(section.submit, policy)
+        return _submit(section.submit, queue)
     if section.set_priority:
         return SetPriority(section.set_priority.job, section.set_priority.to)
     if section.terminate:
         return Terminate(section.terminate.job, section.terminate.because)
     if share := section.set_share:
-        queue = share.queue or only
-        return SetShare(queue, share.share, share.limits, share.sharing, share.borrow_limit)
+        return SetShare(share.share, share.limits, share.sharing, share.borrow_limit)
     if section.set_capacity:
-        return SetCapacity(only, section.set_capacity)
+        return SetCapacity(section.set_capacity)
     if section.machines_out:
         return MachinesGone(section.machines_out.type, section.machines_out.length)
     return None
 
 
-def _submit(job: SubmitSection, policy: Policy) -> Submit:
-    queue = job.queue or next(iter(policy.queues))
+def _submit(job: SubmitSection, queue: Queue) -> Submit:
     return Submit(
         job=job.job,
-        queue=queue,
+        queue=queue.name,
         share=job.share,
-        instances=_instances(job.instances, policy, queue),
+        instances=_instances(job.instances, queue),
         priority=job.priority,
         owner=job.owner,
         tags=job.tags,
@@ -86,9 +83,9 @@ def _submit(job: SubmitSection, policy: Policy) -> Submit:
     )
 
 
-def _instances(asked: Mapping[str, int], policy: Policy, queue: str) -> dict[str, int]:
+def _instances(asked: Mapping[str, int], queue: Queue) -> dict[str, int]:
     """Name the type where the step does not: the first of the queue's capacity."""
-    first = next(iter(policy.queues[queue].capacity))
+    first = next(iter(queue.capacity))
     return {type_ if type_ != ANY_TYPE else first: count for type_, count in asked.items()}
 
 

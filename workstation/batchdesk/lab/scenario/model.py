@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from batchdesk.lab.faults.model import Fault
-from batchshares.domain.policy import Policy
+from batchshares.domain.policy import Policy, Queue
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,6 @@ class Terminate:
 class SetShare:
     """The admin changes a share; what is None stays. `borrow_limit`: percent or "unlimited"."""
 
-    queue: str
     share: str
     limits: Mapping[str, int] | None = None
     sharing: str | None = None
@@ -61,7 +60,6 @@ class SetShare:
 class SetCapacity:
     """The admin changes the capacity of the queue's service environment."""
 
-    queue: str
     limits: Mapping[str, int]
 
 
@@ -121,3 +119,8 @@ class Scenario:
     faults: Sequence[Fault] = ()
     steps: Sequence[Step] = ()
     expect: Expect = Expect()
+
+    @property
+    def queue(self) -> Queue:
+        """The one job queue that a scenario plays."""
+        return next(iter(self.policy.queues.values()))

@@ -14,6 +14,8 @@ from policycompiler.findings import Problem
 from policycompiler.place import Place
 from policycompiler.words import one_of, quote, unknown
 
+WITH_SHARE = ("submit", "set_share")
+
 
 def broken(file: Place, policy: Policy | None) -> Iterator[Problem]:
     """All rules that the file breaks; without a usable policy, shares are not looked at."""
@@ -21,9 +23,7 @@ def broken(file: Place, policy: Policy | None) -> Iterator[Problem]:
     yield from _time(file["steps"])
     yield from _jobs(file)
     if policy is not None:
-        for step in file["steps"].items():
-            yield from _queue_and_share(step["submit"], policy)
-            yield from _queue_and_share(step["set_share"], policy)
+        yield from _shares(file, policy)
 
 
 def _each_step(steps: Place) -> Iterator[Problem]:
@@ -78,18 +78,14 @@ def _known_job(place: Place, known: list[str]) -> Iterator[Problem]:
         yield Problem(place.path, unknown("job", place.text, known))
 
 
-def _queue_and_share(step: Place, policy: Policy) -> Iterator[Problem]:
-    if not step.names:
+def _shares(file: Place, policy: Policy) -> Iterator[Problem]:
+    if len(policy.queues) != 1:
+        message = f"a scenario plays one queue; this policy has {one_of(sorted(policy.queues))}"
+        yield Problem(file["policy"].path, message, at_key=True)
         return
-    queue = step["queue"].text
-    if queue is None and len(policy.queues) > 1:
-        message = f"queue is missing: the policy has {one_of(sorted(policy.queues))}"
-        yield Problem((*step.path, "queue"), message, at_key=True)
-        return
-    if queue is not None and queue not in policy.queues:
-        yield Problem(step["queue"].path, unknown("queue", queue, sorted(policy.queues)))
-        return
-    shares = policy.queues[queue or next(iter(policy.queues))].shares
-    share = step["share"].text
-    if share and share not in shares:
-        yield Problem(step["share"].path, unknown("share", share, sorted(shares)))
+    known = sorted(next(iter(policy.queues.values())).shares)
+    places = [step[name]["share"] for step in file["steps"].items() for name in WITH_SHARE]
+    places += [stop["share"] for stop in file["expect"]["stops"].items()]
+    for share in places:
+        if share.text and share.text not in known:
+            yield Problem(share.path, unknown("share", share.text, known))

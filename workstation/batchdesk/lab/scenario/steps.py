@@ -29,8 +29,6 @@ class SubmitSection(Section):
     """Its name; each name once, for later steps and expectations refer to it."""
     share: Name
     """The quota share it belongs to."""
-    queue: Name | None = None
-    """The job queue; absent: the policy's only one."""
     instances: Asked = Field(default_factory=lambda: {ANY_TYPE: 1})
     """How many instances it asks for, or numbers by type; absent: 1."""
     run_time: Span = 3600
@@ -76,8 +74,6 @@ class ShareSection(Section):
 
     share: Name
     """The quota share."""
-    queue: Name | None = None
-    """The job queue; absent: the policy's only one."""
     limits: dict[InstanceType, Instances] | None = None
     """The new limits."""
     sharing: Literal["reserve", "lend", "lend_and_borrow"] | None = None

@@ -31,9 +31,11 @@ def ledger_table(records: Sequence[Record]) -> list[str]:
     count = f"{len(records)} stop" if len(records) == 1 else f"{len(records)} stops"
     if not records:
         return ["LEDGER  no stops"]
-    heads = ("TIME", "JOB", "OWNER", "SHARE", "RAN", "WHY", "FOR", "THEN")
-    rows = [_row(record) for record in reversed(records)]
-    return [f"LEDGER  {count}", *table(heads, rows, numbers="RAN")]
+    heads = ("TIME", "JOB", "OWNER", "SHARE", "RAN", "THEN")
+    rows = table(heads, [_row(record) for record in reversed(records)], numbers="RAN")
+    reasons = ["", *(f"       {cause_of(record)}{_for(record)}" for record in reversed(records))]
+    lines = [line for pair in zip(rows, reasons, strict=True) for line in pair if line]
+    return [f"LEDGER  {count}", *lines]
 
 
 def figures_table(totals: Mapping[str, Total]) -> list[str]:
@@ -84,10 +86,16 @@ def _row(record: Record) -> tuple[str, ...]:
         str(record["owner"] or "-"),
         str(record["share"] or "?"),
         ran(record),
-        cause_of(record),
-        stopped_for(record),
         outcome_of(record),
     )
+
+
+def _for(record: Record) -> str:
+    preemptor = record["preemptor"]
+    if not preemptor:
+        return ", for whom is not known"
+    likely = "most likely " if preemptor["basis"] == "inferred" else ""
+    return f", {likely}for {stopped_for(record)} of {preemptor['share']}"
 
 
 def _figures(name: str, total: Total) -> tuple[str, ...]:

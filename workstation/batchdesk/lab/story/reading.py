@@ -16,6 +16,9 @@ from batchdesk.lab.story.facts import (
     Use,
 )
 
+NO_MACHINES = "CAPACITY:"
+"""Batch calls that blocked too, but it passes by itself: the job's state tells it."""
+
 
 def facts_of(entries: Iterable[Mapping[str, Any]], queue: str | None = None) -> Iterator[Fact]:
     """Facts of history entries (as `Entry.as_dict` gives them), in order; of one queue if named."""
@@ -48,7 +51,7 @@ def _fact(entry: Mapping[str, Any]) -> Iterator[Fact]:
             yield Capacity(at, entry["limits"])
         case "use":
             yield Use(at, entry["share"], entry["type"], entry["used"])
-        case "blocked":
+        case "blocked" if not entry["reason"].startswith(NO_MACHINES):
             yield Blocked(at, entry["job_id"], entry["reason"])
         case "priority":
             yield Raised(at, entry["job_id"], entry["to"])

@@ -63,14 +63,12 @@ class PlainTeller:
 
 def wrapped(line: Line) -> list[str]:
     """A line as rows of at most 80 columns."""
-    if line.kind == "say":
-        return textwrap.wrap(line.text, WIDTH)
-    first = f"{clock(line.at)}  "
+    spoken = line.kind == "say"
     return textwrap.wrap(
         line.text,
         WIDTH,
-        initial_indent=first,
-        subsequent_indent=INDENT,
+        initial_indent="" if spoken else f"{clock(line.at)}  ",
+        subsequent_indent="" if spoken else INDENT,
         break_long_words=False,
         break_on_hyphens=False,
     )
