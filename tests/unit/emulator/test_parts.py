@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from functools import partial
 
 import pytest
 
@@ -20,10 +21,14 @@ HERE, THERE = Place("1", "us-west-2"), Place("2", "us-west-2")
 SUFFIX = "0f3c5a7be19d24688ac0e2f4b6d81375"
 
 
+def _ring(rung: list[str], name: str, _at: int) -> None:
+    rung.append(name)
+
+
 def test_timers_come_in_order_and_ties_as_they_were_set() -> None:
-    timers, rung = Timers(), []
+    timers, rung = Timers(), list[str]()
     for at, name in ((20, "b"), (10, "a"), (20, "c")):
-        timers.schedule(at, lambda _, name=name: rung.append(name), owner=None)
+        timers.schedule(at, partial(_ring, rung, name), owner=None)
     while (due := timers.next_due()) is not None:
         timer = timers.take(due)
         assert timer is not None

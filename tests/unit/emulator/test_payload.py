@@ -70,7 +70,7 @@ def test_a_payload_without_instances_is_a_problem_and_not_an_exception(text: str
     ],
 )
 def test_what_sagemaker_would_refuse_is_a_problem_that_names_the_member(
-    member: str, value: object
+    member: str, value: Any
 ) -> None:
     request = read(payload(**{member: value}))
     assert member in str(request.problem)
