@@ -52,7 +52,8 @@ class Book:
         self._entries: dict[str, Entry] = {}
         self._running: dict[str, dict[str, Entry]] = {name: {} for name in self.terms.shares}
         self._stopping: dict[str, Entry] = {}
-        self._fronts: dict[str, tuple[str, int]] = {}
+        self._fronts: dict[str, tuple[str | None, int]] = {}
+        self._changed_at: dict[str, int] = {}
 
     # --- jobs come and go
 
@@ -217,11 +218,21 @@ class Book:
     # --- queues
 
     def _enqueue(self, entry: Entry) -> None:
+        self._note_front(entry.job.share)
         insort(self.queues[entry.job.share], queue_key(entry.job))
 
     def _unqueue(self, entry: Entry) -> None:
+        self._note_front(entry.job.share)
         queue, key = self.queues[entry.job.share], queue_key(entry.job)
         del queue[bisect_left(queue, key)]
+
+    def _note_front(self, share: str) -> None:
+        """Before a queue changes, note who stood at its front when the last instant ended."""
+        if self._changed_at.get(share) == self.now:
+            return
+        head, since = self.head(share), self.at_front_since(share)
+        self._fronts[share] = head, since if since is not None else self.now
+        self._changed_at[share] = self.now
 
     def _dequeue(self, entry: Entry) -> None:
         """Out of the queue, and nothing of its waiting is left."""
@@ -231,15 +242,7 @@ class Book:
         self.blocked.pop(job_id, None)
 
     def _advance(self, at: int) -> None:
-        """Before time moves on, note who stood at the front when the last instant ended."""
-        if at <= self.now:
-            return
-        for share in self.queues:
-            head, since = self.head(share), self.at_front_since(share)
-            self._fronts.pop(share, None)
-            if head is not None and since is not None:
-                self._fronts[share] = head, since
-        self.now = at
+        self.now = max(self.now, at)
 
     def _of(self, job_id: str, deed: str, *allowed: State) -> Entry:
         entry = self._entries.get(job_id)
@@ -281,9 +284,14 @@ class Book:
         return None if head is None else self.front_since(share, head)
 
     def front_since(self, share: str, job_id: str) -> int:
-        """Since when this job stands at the front of its share; now, if it did not before."""
-        front = self._fronts.get(share)
-        return front[1] if front and front[0] == job_id else self.now
+        """Since when this job stands at the front of its share; now, if it does not yet.
+
+        Only instants count: who comes and goes within one never stood in front.
+        """
+        head, since = self._fronts.get(share, (None, self.now))
+        if job_id == head:
+            return since
+        return self._changed_at[share] if job_id == self.head(share) else self.now
 
     def used(self, share: str) -> dict[str, int]:
         """Instances a share uses per type, jobs being stopped included; no zeros."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from batchdesk.scheduler.book import Book
 from batchdesk.scheduler.entry import Entry
+from batchdesk.scheduler.ordering import stop_key
 from batchdesk.scheduler.words import Job
 
 
@@ -40,6 +41,7 @@ class Draft:
         self.asked: Counter[tuple[str, str]] = Counter()
         self.owning: Counter[str] = Counter()
         self.stops: dict[str, list[Entry]] = {}
+        self._alike: dict[str, list[list[Entry]]] = {}
         for entry in book.stopping():
             if entry.stopping_for is not None:
                 self.stops.setdefault(entry.stopping_for, []).append(entry)
@@ -69,6 +71,16 @@ class Draft:
         for entry in self.book.running(share):
             if entry.job.job_id not in self.victims:
                 yield entry
+
+    def foremost(self, share: str) -> Iterator[Entry]:
+        """Of candidates that ask for the same, the first in the order of stopping."""
+        if share not in self._alike:
+            self._alike[share] = _alike(self.book.running(share))
+        for group in self._alike[share]:
+            for entry in group:
+                if entry.job.job_id not in self.victims:
+                    yield entry
+                    break
 
     def start(self, entry: Entry) -> None:
         """The job starts; in this pass it is nobody's victim."""
@@ -133,3 +145,11 @@ class Draft:
         if own:
             return used <= self.terms.limit(share, kind)
         return self.terms.within(share, kind, used)
+
+
+def _alike(entries: Iterable[Entry]) -> list[list[Entry]]:
+    """Jobs that ask for the same together, each group in the order of stopping."""
+    groups: dict[frozenset[tuple[str, int]], list[Entry]] = {}
+    for entry in sorted(entries, key=stop_key):
+        groups.setdefault(frozenset(entry.job.instances.items()), []).append(entry)
+    return list(groups.values())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from batchdesk.scheduler.draft import Draft
 from batchdesk.scheduler.entry import Entry
-from batchdesk.scheduler.ordering import in_share_key
+from batchdesk.scheduler.ordering import stop_key
 from batchdesk.scheduler.reclaim import reclaim
 from batchdesk.scheduler.words import Job
 
@@ -40,7 +40,7 @@ def displace(draft: Draft, job: Job) -> tuple[list[Entry], bool] | None:
     Also tells whether others were stopped for it, so that it must stay within its limits.
     """
     picked: list[Entry] = []
-    for victim in sorted(lower(draft, job), key=in_share_key):
+    for victim in sorted(lower(draft, job), key=stop_key):
         draft.pick(victim)
         picked.append(victim)
         if draft.fits_settled(job):

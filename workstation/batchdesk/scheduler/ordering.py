@@ -9,6 +9,7 @@ from batchdesk.scheduler.words import Job
 
 QueueKey = tuple[int, int, str]
 TurnKey = tuple[int, int, int, int, str]
+StopKey = tuple[int, int, str]
 VictimKey = tuple[int, int, int, str]
 
 
@@ -38,16 +39,15 @@ _EVER = 1 << 62
 def victim_key(entry: Entry, short: Mapping[str, int]) -> VictimKey:
     """Who is stopped for another share (assumed, switch victim_heuristic: fewest_beyond_need)."""
     needs = entry.job.instances.items()
+    beyond = sum(max(0, count - short.get(kind, 0)) for kind, count in needs)
     return (
-        sum(max(0, n - short.get(kind, 0)) for kind, n in needs),  # 1. fewest beyond the need
-        entry.job.priority,  # 2. lowest priority
-        -entry.started_at,  # 3. shortest run
-        entry.job.job_id,  # 4. job id
+        beyond,  # 1. fewest instances, of all its types, beyond what is still short
+        *stop_key(entry),  # 2. to 4. as within a share
     )
 
 
-def in_share_key(entry: Entry) -> tuple[int, int, str]:
-    """Who is stopped for a job of the same share."""
+def stop_key(entry: Entry) -> StopKey:
+    """Who is stopped for a job of the same share (lowest documented, the rest assumed)."""
     return (
         entry.job.priority,  # 1. lowest priority
         -entry.started_at,  # 2. shortest run
@@ -55,7 +55,7 @@ def in_share_key(entry: Entry) -> tuple[int, int, str]:
     )
 
 
-def spare_key(entry: Entry) -> tuple[int, int, str]:
+def spare_key(entry: Entry) -> StopKey:
     """Who is let go first, if not all victims are needed."""
     return (
         -entry.job.priority,  # 1. highest priority

@@ -33,11 +33,14 @@ def reclaim(draft: Draft, job: Job) -> list[Entry] | None:
 
 
 def _borrowers(draft: Draft, job: Job, short: Mapping[str, int]) -> Iterator[Entry]:
-    """Jobs whose share, picked victims gone, is still above its limit in a type still short."""
+    """Jobs whose share, picked victims gone, is still above its limit in a type still short.
+
+    Of jobs that ask for the same only the foremost: no other can be the next victim.
+    """
     for share in draft.terms.shares:
         over = [kind for kind in short if draft.settled_bare.over(share, kind)]
         if share == job.share or not over:
             continue
-        for entry in draft.candidates(share):
+        for entry in draft.foremost(share):
             if any(kind in entry.job.instances for kind in over):
                 yield entry

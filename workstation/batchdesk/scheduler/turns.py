@@ -55,10 +55,16 @@ class Turns:
         self.passed = passed
         self.lines = {share: self._line(share) for share in book.queues}
         self.ready: dict[str, Turn] = {}
+        self.in_vain: dict[str, Turn] = {}
 
     def play(self) -> None:
-        """Let the heads take turns; one turn that sets room free opens all turns anew."""
-        self._open_all()
+        """Let the heads take turns; one that sets room free gives all others another turn.
+
+        Starts and promises take room and never make any: who was served nothing before them
+        would be served nothing after them.
+        """
+        for line in self.lines.values():
+            self._open(line)
         while self.ready:
             self._take(min(self.ready.values(), key=attrgetter("key")))
 
@@ -78,10 +84,6 @@ class Turns:
         first = next((i for i, key in enumerate(queue) if key[2] in self.passed), len(queue))
         kept = [key for key in queue[first:] if key[2] in self.draft.rank.keys() - self.passed]
         return Line(share, queue[:first] + kept)
-
-    def _open_all(self) -> None:
-        for line in self.lines.values():
-            self._open(line)
 
     def _open(self, line: Line) -> None:
         """Work out whose turn it is in a line, if anybody's."""
@@ -106,11 +108,16 @@ class Turns:
         return turn_key(job, self._class(job, own, rank is not None), rank, since)
 
     def _class(self, job: Job, own: bool, promised: bool) -> int:
-        """Own jobs first; where limits overcommit, promised ones beside them."""
+        """Own jobs first; where limits overcommit, promised ones beside them.
+
+        Promised ones that are not own are no worse off than those who would stop lower jobs of
+        their share: else these would take what was set free for them.
+        """
         if own or (promised and any(map(self.book.terms.overcommitted, job.instances))):
             return OWN
-        in_share = self.book.terms.shares[job.share].in_share_preemption
-        return IN_SHARE if in_share and own_but_for_lower(self.draft, job) else REST
+        if promised or (self._displaces(job) and own_but_for_lower(self.draft, job)):
+            return IN_SHARE
+        return REST
 
     def _take(self, turn: Turn) -> None:
         draft, line, job = self.draft, turn.line, turn.entry.job
@@ -122,21 +129,32 @@ class Turns:
         elif turn.own or draft.awaited(job):
             self._promise(turn, turn.own)
         else:
-            del self.ready[line.share]
+            self._give_up(turn)
 
     def _serve(self, turn: Turn) -> None:
-        """Stop others for the job, if the rules allow; all turns open anew, as room comes."""
+        """Stop others for the job, if the rules allow."""
         job, own, draft = turn.entry.job, turn.own, self.draft
         picked = reclaim(draft, job) if own else None
         if picked is None and not turn.line.after and self._displaces(job):
             displaced = displace(draft, job)
             picked, own = (displaced[0], own or displaced[1]) if displaced else (None, own)
         if picked is None:
-            del self.ready[turn.line.share]
+            self._give_up(turn)
             return
-        draft.book_victims(job, spare_for(draft, job, own, picked))
+        needed = spare_for(draft, job, own, picked)
+        draft.book_victims(job, needed)
         self._promise(turn, own)
-        self._open_all()
+        self._again({victim.job.share for victim in needed})
+
+    def _give_up(self, turn: Turn) -> None:
+        self.in_vain[turn.line.share] = self.ready.pop(turn.line.share)
+
+    def _again(self, changed: Set[str]) -> None:
+        """Room was set free: all take turns again, these shares looked at afresh."""
+        self.ready |= self.in_vain
+        self.in_vain.clear()
+        for share in changed:
+            self._open(self.lines[share])
 
     def _displaces(self, job: Job) -> bool:
         return self.book.terms.shares[job.share].in_share_preemption
