@@ -43,7 +43,7 @@ check: ## format, lint, types, layers, the template and the policy
 build: ## sam build, and look at what came out
 	$(set_up) desk
 	$(set_up) sam
-	@BATCHDESK_PYTHON="$(CURDIR)/$(python)" .venv/sam/bin/sam build
+	@env -u MAKEFLAGS -u MAKELEVEL BATCHDESK_PYTHON="$(CURDIR)/$(python)" .venv/sam/bin/sam build
 	@$(python) -m tools.build_rules .aws-sam/build
 
 lock: ## resolve constraints.txt, constraints-sam.txt and the layer's requirements.txt anew

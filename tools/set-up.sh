@@ -13,6 +13,8 @@ kind=$1
 python=${PYTHON:-}
 venv=.venv
 stamps=$venv/stamps
+# Most of what is installed is never imported: Python compiles the rest when it is.
+PIP="--quiet --no-compile --disable-pip-version-check"
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "batchdesk: $*"; exit 1; }
@@ -56,7 +58,7 @@ install() { # install STAMP WHAT ARGUMENTS…: what pip is asked for, once per c
     shift 2
     if [ -e "$stamp" ]; then return; fi
     say "· $what"
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@" ||
+    "$venv/bin/python" -m pip install $PIP "$@" ||
         fail "pip could not install $what. Is the package index reachable? Then run make again."
     mkdir -p "$stamps"
     rm -f "${stamp%-*}"-*
@@ -74,17 +76,16 @@ desk | lab)
 esac
 case $kind in
 desk) install "desk-$sum" ".venv: the commands" --constraint constraints.txt --editable . ;;
-lab) install "lab-$sum" ".venv: the commands and the local AWS (a minute, once)" \
+lab) install "lab-$sum" ".venv: the commands and the local AWS (takes a minute, once)" \
     --constraint constraints.txt --editable '.[lab]' ;;
-dev) install "dev-$sum" ".venv: local AWS, tests and linters (a minute, once)" \
+dev) install "dev-$sum" ".venv: local AWS, tests and linters (takes a minute, once)" \
     --constraint constraints.txt --editable '.[dev]' ;;
 sam)
     stamp=$stamps/sam-$(checksum constraints-sam.txt)
     if [ -e "$stamp" ] && "$venv/sam/bin/python" -c '' 2>/dev/null; then exit 0; fi
-    say "· .venv/sam: the SAM command line (a minute, once)"
+    say "· .venv/sam: the SAM command line (takes a minute, once)"
     "$venv/bin/python" -m venv --clear "$venv/sam"
-    "$venv/sam/bin/python" -m pip install --quiet --disable-pip-version-check \
-        --requirement constraints-sam.txt ||
+    "$venv/sam/bin/python" -m pip install $PIP --requirement constraints-sam.txt ||
         fail "pip could not install aws-sam-cli. Is the package index reachable? Then run make again."
     mkdir -p "$stamps"
     rm -f "$stamps"/sam-*
