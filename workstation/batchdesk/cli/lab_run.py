@@ -35,10 +35,10 @@ def run_lab(scenario: Path | None, out: Path, format_: Format) -> None:
 def _told(scenario: Path, files: Files, teller: Teller) -> Result:
     try:
         result = run_scenario(scenario, files, teller, _progress)
-        teller.write(list(ending(result, files)))
-        return result
     finally:
         teller.close()
+    teller.write(list(ending(result, files)))
+    return result
 
 
 def _progress(message: str) -> None:

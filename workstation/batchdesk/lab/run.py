@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -62,8 +62,13 @@ def run_scenario(path: Path, out: Files, teller: Teller, progress: Callable[[str
     with TemporaryDirectory(prefix="batchdesk-lab-") as folder:
         policy = Path(folder) / f"{scenario.name}-policy.yaml"
         policy.write_text(scenario.policy_text, "utf-8")
-        with boot(_settings(scenario, policy, progress)) as lab:
+        with boot(_settings(scenario, policy, _plainer(progress, policy))) as lab:
             return _played(scenario, lab, chronicle, out)
+
+
+def _plainer(progress: Callable[[str], None], policy: Path) -> Callable[[str], None]:
+    """The same progress without the name of a file that is gone afterwards."""
+    return lambda message: progress(message.replace(f"{policy}", "of the scenario"))
 
 
 def _played(scenario: Scenario, lab: Lab, chronicle: Chronicle, out: Files) -> Result:
@@ -78,19 +83,18 @@ def _played(scenario: Scenario, lab: Lab, chronicle: Chronicle, out: Files) -> R
 
 
 def _result(scenario: Scenario, lab: Lab, chronicle: Chronicle, whole: bool) -> Result:
-    records = _ledger(lab)
+    records = _ledger(lab, scenario.start)
     checks = judge(scenario.expect, Outcome(records, chronicle.facts)) if whole else []
     return Result(scenario, chronicle, records, lab.slack.received(), checks, whole)
 
 
-def _ledger(lab: Lab) -> Records:
-    """All records, through the ledger's own reading side."""
+def _ledger(lab: Lab, start: datetime) -> Records:
+    """All records, through the ledger's own reading side; nothing is older than the start."""
     from batchshares.adapters.ledger import LedgerReader
     from batchshares.domain.selection import Selection
 
-    now = lab.clock.now()
     reader = LedgerReader.of(lab.client("dynamodb"), lab.stack.outputs["LedgerTable"])
-    everything = Selection(since=now - timedelta(days=366), until=now + timedelta(days=1))
+    everything = Selection(since=start, until=lab.clock.now() + timedelta(days=1))
     return reader.records(everything)
 
 

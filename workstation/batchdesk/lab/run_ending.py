@@ -8,6 +8,7 @@ from typing import Any
 from batchdesk.lab.run import Result
 from batchdesk.lab.run_files import Files
 from batchdesk.lab.story.ending import figures_table, ledger_table
+from batchdesk.lab.story.teller import indented
 from batchdesk.lab.story.totals import Total
 from batchdesk.lab.story.words import HOUR_MS
 
@@ -51,7 +52,7 @@ def _verdict(result: Result) -> Iterator[str]:
     yield f"{len(result.differing)} of {len(result.checks)} expectations do not hold:"
     for check in result.differing:
         yield f"  {check.what}"
-        yield f"    {check.differs}"
+        yield from indented(check.differs or "", 4)
 
 
 def _hours(total: Total) -> dict[str, float | int]:

@@ -109,7 +109,7 @@ def _states(expected: Mapping[str, str], outcome: Outcome) -> Iterator[Check]:
     for job, wanted in expected.items():
         got = states.get(job)
         differs = None if got == wanted else f"expected {wanted}, got {got or 'never submitted'}"
-        yield Check(f"{job} is {wanted} at the end", differs)
+        yield Check(f"{job}: {wanted} at the end", differs)
 
 
 def _blocked(expected: Mapping[str, str], outcome: Outcome) -> Iterator[Check]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
+from rich import box
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
@@ -28,6 +29,7 @@ STYLES = {
     "done": "green",
 }
 TIMES_A_SECOND = 12
+MOST_JOBS = 6
 
 
 class LiveTeller:
@@ -35,7 +37,7 @@ class LiveTeller:
 
     def __init__(self, out: TextIO) -> None:
         self._console = Console(file=out, highlight=False)
-        self._live = Live(console=self._console, refresh_per_second=TIMES_A_SECOND)
+        self._live = Live(console=self._console, refresh_per_second=TIMES_A_SECOND, transient=True)
         self._live.start()
 
     def tell(self, lines: Sequence[Line], world: World, now_ms: int) -> None:
@@ -53,7 +55,7 @@ class LiveTeller:
             self._console.print(Text(line))
 
     def close(self) -> None:
-        """Leave the last table on the screen and the cursor visible."""
+        """Take the table away and show the cursor again."""
         self._live.stop()
 
 
@@ -64,16 +66,21 @@ def can_stay_in_place(out: TextIO) -> bool:
 
 
 def board(world: World, now_ms: int) -> Table:
-    """Every share with its nodes and jobs as they stand."""
-    table = Table(title=f"{day(now_ms)}  {clock(now_ms)}", title_justify="left", expand=False)
+    """Every share with its nodes and jobs as they stand; fits 80 columns."""
+    table = Table(
+        title=f"{day(now_ms)}  {clock(now_ms)}",
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
     for head in ("SHARE", "LIMIT", "OWN", "BORROWED", "LENT", "IDLE", "STOPS"):
-        table.add_column(head, justify="left" if head == "SHARE" else "right")
-    table.add_column("RUNNING")
-    table.add_column("WAITING")
+        table.add_column(head, justify="left" if head == "SHARE" else "right", no_wrap=True)
+    table.add_column("JOBS", no_wrap=True, min_width=26)
     for type_ in world.types():
         for name, part in split(world.holdings(type_)).items():
             limit = world.shares[name].limits.get(type_, 0)
-            table.add_row(*_row(world, name, limit, part), style="dim" if _asleep(part) else "")
+            table.add_row(*_row(world, name, limit, part))
     return table
 
 
@@ -88,25 +95,26 @@ def _row(world: World, share: str, limit: int, part: Split) -> list[str | Text]:
         Text(amount(part.lent), style="cyan" if part.lent else ""),
         amount(part.idle),
         Text(str(stops) if stops else "-", style="red" if stops else ""),
-        _names([job for job in jobs if job.in_use]),
-        _names([job for job in jobs if job.state == "RUNNABLE"]),
+        _jobs([job for job in jobs if not job.ended]),
     ]
 
 
-def _names(jobs: list[Job]) -> Text:
-    names = Text("\n").join(Text(job.name, style=_style(job)) for job in jobs)
-    return names or Text("-")
+def _jobs(jobs: list[Job]) -> Text:
+    """Running ones first, then those that wait; a long list is cut."""
+    order = sorted(jobs, key=lambda job: (not job.in_use, -job.priority))
+    lines = [Text.assemble(_doing(job), f" {job.name}") for job in order[:MOST_JOBS]]
+    if len(order) > MOST_JOBS:
+        lines.append(Text(f"and {len(order) - MOST_JOBS} more"))
+    return Text("\n").join(lines) or Text("-")
 
 
-def _style(job: Job) -> str:
+def _doing(job: Job) -> tuple[str, str]:
     if job.stopping:
-        return "bold red"
+        return ("stops", "bold red")
     if job.blocked:
-        return "bold yellow"
+        return ("never", "bold yellow")
     if job.no_machines_since is not None:
-        return "magenta"
-    return "green" if job.state == "RUNNING" else ""
-
-
-def _asleep(part: Split) -> bool:
-    return not (part.own or part.lent or part.borrowed)
+        return ("no machine", "magenta")
+    if job.in_use:
+        return ("runs ", "green") if job.state == "RUNNING" else ("starts", "green")
+    return ("waits", "dim")

@@ -63,12 +63,18 @@ class PlainTeller:
 
 def wrapped(line: Line) -> list[str]:
     """A line as rows of at most 80 columns."""
-    spoken = line.kind == "say"
+    if line.kind == "say":
+        return indented(line.text, 0)
+    return indented(line.text, len(INDENT), first=f"{clock(line.at)}  ")
+
+
+def indented(text: str, columns: int, first: str | None = None) -> list[str]:
+    """Text as rows of at most 80 columns, all of them indented; `first` begins the first."""
     return textwrap.wrap(
-        line.text,
+        text,
         WIDTH,
-        initial_indent="" if spoken else f"{clock(line.at)}  ",
-        subsequent_indent="" if spoken else INDENT,
+        initial_indent=" " * columns if first is None else first,
+        subsequent_indent=" " * columns,
         break_long_words=False,
         break_on_hyphens=False,
     )
