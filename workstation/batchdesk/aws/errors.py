@@ -61,6 +61,6 @@ def _unsent(error: BotoCoreError) -> str:
         return "no AWS region is set: set AWS_REGION, or region in your AWS profile"
     if isinstance(error, exceptions.ProfileNotFound):
         return f"{error}: check AWS_PROFILE"
-    if isinstance(error, exceptions.HTTPClientError):
+    if isinstance(error, exceptions.HTTPClientError | exceptions.ConnectionError):
         return f"AWS cannot be reached: {error}. Check the network, AWS_REGION and AWS_ENDPOINT_URL"
     return str(error)

@@ -14,13 +14,15 @@ from boto3.dynamodb.types import TypeDeserializer, TypeSerializer
 
 from batchdesk.aws.errors import plainly
 from batchdesk.planning import ShareNow
-from batchshares.domain.moments import epoch_seconds, stamp
+from batchshares.adapters.ledger.keys import LIMITS, limits_partition
+from batchshares.domain.moments import epoch_seconds, parse, stamp
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 RETENTION_DAYS = 400  # the stack's default
 Item = dict[str, Any]
+_TICK = timedelta(milliseconds=1)
 
 
 class LimitsBook:
@@ -32,17 +34,21 @@ class LimitsBook:
         self._dynamodb, self._table, self._retention = dynamodb, table, retention_days
 
     def note(self, queue: str, share: ShareNow, by: str, at: datetime) -> bool:
-        """Write down what holds from `at` on, unless the newest item already says so."""
+        """Write down what holds from `at` on, unless the newest item already says so.
+
+        Two changes of one instant are kept apart by a millisecond, the later one later.
+        """
         with plainly(f"Writing the limits of {queue}/{share.name} into ledger {self._table}"):
             newest = self._newest(queue, share.name)
             settings = _settings(share)
             if newest and all(newest.get(name) == value for name, value in settings.items()):
                 return False
-            key = {"pk": f"SHARE#{queue}#{share.name}", "sk": f"LIMITS#{stamp(at)}"}
-            item = {**key, "at": stamp(at), "by": by, **settings}
+            when = max(at, parse(newest["at"]) + _TICK) if newest else at
+            key = {"pk": limits_partition(queue, share.name), "sk": f"{LIMITS}{stamp(when)}"}
+            item = {**key, "at": stamp(when), "by": by, **settings}
             self._dynamodb.put_item(TableName=self._table, Item=_to_wire(item))
-            if newest and newest["sk"] != item["sk"] and self._retention:
-                self._let_expire(newest, at)
+            if newest and self._retention:
+                self._let_expire(newest, when)
             return True
 
     def _newest(self, queue: str, share: str) -> Item | None:
@@ -50,7 +56,7 @@ class LimitsBook:
             TableName=self._table,
             KeyConditionExpression="pk = :share AND begins_with(sk, :limits)",
             ExpressionAttributeValues=_to_wire(
-                {":share": f"SHARE#{queue}#{share}", ":limits": "LIMITS#"}
+                {":share": limits_partition(queue, share), ":limits": LIMITS}
             ),
             ScanIndexForward=False,
             Limit=1,

@@ -31,8 +31,7 @@ class Maker:
                 case Kind.ENVIRONMENT, _:
                     self._update_environment()
                 case Kind.SCHEDULING_POLICY, _:
-                    request = requests.new_scheduling_policy(self._wanted)
-                    self._batch.create_scheduling_policy(**request)
+                    self._create_scheduling_policy()
                 case Kind.QUEUE, _:
                     self._create_queue()
                 case Kind.SHARE, action:
@@ -41,6 +40,13 @@ class Maker:
 
     def _update_environment(self) -> None:
         self._batch.update_service_environment(**requests.new_capacity(self._wanted))
+
+    def _create_scheduling_policy(self) -> None:
+        """Create it, unless another queue of the policy that shares it has done so."""
+        name = self._wanted.scheduling_policy
+        if reading.find_scheduling_policy(self._batch, name) is None:
+            request = requests.new_scheduling_policy(self._wanted)
+            self._batch.create_scheduling_policy(**request)
 
     def _create_queue(self) -> None:
         policy = reading.find_scheduling_policy(self._batch, self._wanted.scheduling_policy)

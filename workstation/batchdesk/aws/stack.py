@@ -35,12 +35,17 @@ def _configured(folder: Path) -> str | None:
         config = tomllib.loads((folder / "samconfig.toml").read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return None
-    default = config.get("default", {})
     for command in ("deploy", "global"):
-        name = default.get(command, {}).get("parameters", {}).get("stack_name")
+        name = _inside(config, "default", command, "parameters", "stack_name")
         if isinstance(name, str):
             return name
     return None
+
+
+def _inside(value: object, *steps: str) -> object:
+    for step in steps:
+        value = value.get(step) if isinstance(value, dict) else None
+    return value
 
 
 def find_stack(session: boto3.Session, name: str) -> Stack | None:
