@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import boto3
@@ -13,6 +14,16 @@ from batchdesk.emulator.events import Event
 from tests.support.service_jobs import GPU, ManualClock, payload
 
 REGION = "us-west-2"
+TEST_KEYS = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
+
+
+@cache
+def client(
+    service: str, region: str, endpoint: str | None, keys: tuple[tuple[str, str], ...]
+) -> Any:
+    """A client; made once, because reading the API's model takes half a second."""
+    make: Any = boto3.client  # the stubs want the service's name spelled out
+    return make(service, region_name=region, endpoint_url=endpoint, **dict(keys))
 
 
 class BatchWorld:
@@ -33,13 +44,19 @@ class BatchWorld:
         self.emulator = emulator
         self.clock = clock
         self.events = events
-        keys = session or {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
-        made: Callable[[str], Any] = lambda service: boto3.client(  # noqa: E731
-            service, region_name=region, endpoint_url=endpoint, **keys
-        )
-        # Any: the stubs lag behind the operations of quota management.
-        self.batch: Any = made("batch")
-        self.sagemaker: Any = made("sagemaker")
+        self._wanted = (region, endpoint, tuple((session or TEST_KEYS).items()))
+
+    # Any: the stubs lag behind the operations of quota management.
+
+    @property
+    def batch(self) -> Any:
+        """A boto3 client of Batch."""
+        return client("batch", *self._wanted)
+
+    @property
+    def sagemaker(self) -> Any:
+        """A boto3 client of SageMaker."""
+        return client("sagemaker", *self._wanted)
 
     # --- definitions
 
