@@ -12,7 +12,7 @@ from batchshares.errors import BatchUnavailableError
 
 @dataclass
 class FakeBatch:
-    """Answers from `jobs`; while `throttled` is above 0 a describe is refused and counts it down."""
+    """Answers from `jobs`; each describe while `throttled` is above 0 is refused."""
 
     jobs: dict[str, JobView] = field(default_factory=dict)
     fronts: Snapshot = field(default_factory=Snapshot)
@@ -30,4 +30,5 @@ class FakeBatch:
     def snapshot(self, queue: str) -> Snapshot:
         """Return the fronts set by the test."""
         self.calls["snapshot"] += 1
+        self.calls[f"snapshot {queue}"] += 1
         return self.fronts

@@ -10,15 +10,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from batchshares.adapters.dead_letters import SqsDeadLetters
-from batchshares.adapters.ledger import DynamoLedger, Table
+from batchshares.adapters.ledger import DynamoLedger, LedgerReader, Table
 from batchshares.domain.policy import Notify, Platform, Policy, Queue, Share
 from batchshares.domain.record import Record
 from batchshares.domain.selection import Selection
 from batchshares.usecases.desk import Desk
 from batchshares.usecases.drain_debts import Turn, drain_debts
+from batchshares.usecases.ports import DeadLetters
 from batchshares.usecases.take_intake import Message, take_intake
 from tests.support.ledger_batch import FakeBatch
 from tests.support.ledger_events import QUEUE_ARN, START
+from tests.support.ledger_memory import MemoryTable
 from tests.support.ledger_table import TABLE, Stack, as_message
 
 
@@ -115,10 +117,22 @@ def a_policy() -> Policy:
 
 
 @dataclass
-class Recorder:
-    """One stack with record_preemption in front of it."""
+class DeadLetterList:
+    """Keeps what nobody could understand."""
 
-    stack: Stack
+    letters: list[tuple[str, str]] = field(default_factory=list)
+
+    def send(self, body: str, reason: str) -> None:
+        """Keep the message and why."""
+        self.letters.append((body, reason))
+
+
+@dataclass
+class Recorder:
+    """A ledger with record_preemption in front of it."""
+
+    table: Table
+    dead: DeadLetters = field(default_factory=DeadLetterList)
     batch: FakeBatch = field(default_factory=FakeBatch)
     clock: ManualClock = field(default_factory=ManualClock)
     log: ListLog = field(default_factory=ListLog)
@@ -128,9 +142,8 @@ class Recorder:
     @property
     def desk(self) -> Desk:
         """What the use cases work with."""
-        table = Table(lambda: self.stack.dynamodb, TABLE)
         return Desk(
-            ledger=DynamoLedger(table, timedelta(days=400)),
+            ledger=DynamoLedger(self.table, timedelta(days=400)),
             batch=self.batch,
             policy=self.policy,
             queues=frozenset({QUEUE_ARN}),
@@ -145,8 +158,7 @@ class Recorder:
         numbered = (as_message(number, event) for number, event in enumerate(events))
         while batch := list(itertools.islice(numbered, 10)):
             messages = [Message(one["messageId"], one["body"], receives) for one in batch]
-            dead = SqsDeadLetters(lambda: self.stack.sqs, self.stack.dlq_url)
-            failed += take_intake(self.desk, dead, messages)
+            failed += take_intake(self.desk, self.dead, messages)
         return failed
 
     def tick(self, seconds_left: float = 30.0, holder: str = "worker") -> None:
@@ -159,11 +171,22 @@ class Recorder:
             self.clock.at += timedelta(minutes=1)
             self.tick()
 
+    def settle(self) -> None:
+        """Let enough time pass that what is owed is taken up, and what that owes again."""
+        for _ in range(2):
+            self.clock.at += timedelta(minutes=6)
+            self.tick()
+
     def records(self, **filters: Any) -> list[Record]:
         """Return all records, newest first."""
         since = START - timedelta(days=2)
         selection = Selection(since=since, until=START + timedelta(days=2), **filters)
-        return self.stack.reader().records(selection)
+        return LedgerReader(self.table).records(selection)
+
+    def items(self, begins: str) -> list[dict[str, Any]]:
+        """Return a table in memory's items whose sort key begins so."""
+        assert isinstance(self.table, MemoryTable)
+        return [one for (_, sk), one in self.table.items.items() if sk.startswith(begins)]
 
     def only(self) -> Record:
         """Return the one record there must be."""
@@ -180,3 +203,14 @@ def timeless(records: Iterable[Record]) -> list[Record]:
 def utc(text: str) -> datetime:
     """Return an instant of the scenario's day."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def in_memory() -> Recorder:
+    """Return a recorder on an empty table in memory."""
+    return Recorder(MemoryTable())
+
+
+def on_moto(opened: Stack) -> Recorder:
+    """Return a recorder on moto's DynamoDB and SQS."""
+    dead = SqsDeadLetters(lambda: opened.sqs, opened.dlq_url)
+    return Recorder(Table(lambda: opened.dynamodb, TABLE), dead)

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from batchshares.domain.job_view import JobView
 from batchshares.domain.moments import iso, to_millis
+from batchshares.events import job_view
 
 ACCOUNT = "arn:aws:batch:us-west-2:123456789012"
 QUEUE_ARN = f"{ACCOUNT}:job-queue/training"
@@ -126,6 +128,21 @@ def blocked(seconds: float, reason: str, **more: Any) -> dict[str, Any]:
     """Return a Queue Blocked."""
     kind = "Batch Service Job Queue Blocked"
     return state("RUNNABLE", seconds, reason=reason, kind=kind, **more)
+
+
+def described(
+    status: str = "RUNNING",
+    *,
+    job_id: str = JOB_ID,
+    latest: int | None = 1,
+    started_at: float | None = 0,
+    owner: str | None = "mira",
+    **more: Any,
+) -> JobView:
+    """Return a DescribeServiceJob answer in our words: the job's first attempt runs."""
+    event = state(status, 0, job_id=job_id, latest=latest, started_at=started_at, **more)
+    tags = {"owner": owner} if owner else {}
+    return job_view(job_arn(job_id), {**event["detail"], "tags": tags})
 
 
 def envelope(kind: str, seconds: float, job_id: str, detail: dict[str, Any]) -> dict[str, Any]:

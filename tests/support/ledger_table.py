@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import boto3
-import yaml
 from moto import mock_aws
+from ruamel.yaml import YAML
 
 from batchshares.adapters.ledger import LedgerReader
 
@@ -26,23 +27,23 @@ TEMPLATE = Path(__file__).parents[2] / "template.yaml"
 _CREATED_WITH = ("KeySchema", "AttributeDefinitions", "GlobalSecondaryIndexes", "BillingMode")
 
 
-class _Plain(yaml.SafeLoader):
-    """Reads a template without resolving its functions: the table's keys have none."""
-
-
-_Plain.add_multi_constructor("!", lambda loader, suffix, node: f"!{suffix}")
-
-
 def table_properties() -> dict[str, Any]:
     """Return what CreateTable needs of the template's table."""
-    template = yaml.load(TEMPLATE.read_text(), _Plain)
+    template = YAML().load(TEMPLATE.read_text())
     properties = template["Resources"]["LedgerTable"]["Properties"]
-    return {name: properties[name] for name in _CREATED_WITH}
+    plain: dict[str, Any] = json.loads(json.dumps({key: properties[key] for key in _CREATED_WITH}))
+    return plain
+
+
+@cache
+def _session() -> boto3.Session:
+    """One session for all tests: it keeps the service models it has read."""
+    return boto3.Session("x", "x", region_name=REGION)
 
 
 @dataclass
 class Stack:
-    """A table and a dead-letter queue, and the calls made on the table since `calls` was emptied."""
+    """A table and a dead-letter queue; `calls` counts what was called on the table."""
 
     dynamodb: DynamoDBClient
     sqs: SQSClient
@@ -80,9 +81,8 @@ class Stack:
 def stack() -> Iterator[Stack]:
     """Open a table and a queue on moto; calls on the table are counted by operation."""
     with mock_aws():
-        keys = {"aws_access_key_id": "x", "aws_secret_access_key": "x", "region_name": REGION}
-        dynamodb = boto3.client("dynamodb", **keys)
-        sqs = boto3.client("sqs", **keys)
+        dynamodb = _session().client("dynamodb")
+        sqs = _session().client("sqs")
         dynamodb.create_table(TableName=TABLE, **table_properties())
         opened = Stack(dynamodb, sqs, sqs.create_queue(QueueName="dead")["QueueUrl"])
 

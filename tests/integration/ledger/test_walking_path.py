@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
-from batchshares.domain.job_view import JobView
-from batchshares.events import job_view
 from tests.support.ledger_desk import Recorder
 from tests.support.ledger_events import (
     JOB_ID,
     attempt,
     completed,
+    described,
     job_arn,
     started,
     state,
     training_arn,
 )
-from tests.support.ledger_table import stack
-
-
-@pytest.fixture
-def recorder() -> Iterator[Recorder]:
-    with stack() as opened:
-        yield Recorder(opened)
-
-
-def described(**more: object) -> JobView:
-    detail = state("RUNNING", 0, latest=1, started_at=0)["detail"]
-    return job_view(job_arn(), {**detail, "tags": {"owner": "mira"}, **more})
 
 
 def test_a_stop_becomes_one_whole_record(recorder: Recorder) -> None:

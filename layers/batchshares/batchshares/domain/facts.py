@@ -19,11 +19,15 @@ Source = Literal["event", "sweep"]
 
 @dataclass(frozen=True)
 class Started:
-    """Batch began to stop an attempt; `status` is the job's at that moment."""
+    """Batch began to stop an attempt; `status` is the job's at that moment.
+
+    `by_time` says that only the times tell which attempt it was.
+    """
 
     at: datetime
     status: str | None
     reason: str | None
+    by_time: bool = False
 
 
 @dataclass(frozen=True)

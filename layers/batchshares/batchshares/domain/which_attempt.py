@@ -47,6 +47,13 @@ def attempt_of_start(at: datetime, job: JobView) -> Attempt | None:
     return latest if latest and not _stopped(latest, at) else None
 
 
+def attempt_of_end(at: datetime, job: JobView) -> Attempt | None:
+    """Return the attempt whose stop was over at `at`: the last one of the window until then."""
+    return newest_stop(
+        one for one in job.preempted if one.stopped_at is None or one.stopped_at < at + SECOND
+    )
+
+
 def _latest(job: JobView) -> Attempt | None:
     if job.latest is None or job.status in WAITING:
         return None

@@ -11,12 +11,12 @@ from batchshares.domain.facts import Closed, Fact, Listed
 from batchshares.domain.job_view import TERMINAL, WAITING, Attempt, JobView
 from batchshares.domain.occurrence import Occurrence
 from batchshares.domain.record import outcome, reason
-from batchshares.domain.which_attempt import SECOND, attempt_of_start, newest_stop
+from batchshares.domain.which_attempt import attempt_of_end, attempt_of_start
 from batchshares.errors import BatchUnavailableError, LedgerMovedError
 from batchshares.usecases.ask_batch import AskBatch
 from batchshares.usecases.desk import REST, Desk
 from batchshares.usecases.enrich import enriched
-from batchshares.usecases.tidy_job import tidy_story
+from batchshares.usecases.tidy_job import tidy_job
 
 VERB = "record"
 OLDEST_DEBT = "OldestDebtSeconds"
@@ -149,11 +149,8 @@ def _went_on_at(stop: Occurrence, job: JobView | None, story: Story) -> datetime
 
 
 def _tidied(desk: Desk, owing: Owing) -> tuple[Story, Occurrence | None]:
-    story = desk.ledger.story(owing.job_id)
-    gone = tidy_story(desk, story)
-    return story, next(
-        (one for one in story.stops if one.name == owing.name and one.name not in gone), None
-    )
+    story = tidy_job(desk, owing.job_id)
+    return story, next((one for one in story.stops if one.name == owing.name), None)
 
 
 def _attempt_of(stop: Occurrence, job: JobView) -> Attempt | None:
@@ -164,10 +161,7 @@ def _attempt_of(stop: Occurrence, job: JobView) -> Attempt | None:
         return known[0] if known else None
     if stop.started:
         return attempt_of_start(stop.started.at, job)
-    over = stop.over_at or stop.at
-    return newest_stop(
-        one for one in job.preempted if one.stopped_at and one.stopped_at < over + SECOND
-    )
+    return attempt_of_end(stop.over_at or stop.at, job)
 
 
 def _rename(

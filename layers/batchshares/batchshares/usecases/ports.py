@@ -99,6 +99,13 @@ class LedgerPort(Protocol):
         """
         ...
 
+    def part(self, stop: Occurrence, now: datetime) -> None:
+        """Undo a merge: the start, or the end of a provisional stop, stands alone again.
+
+        LedgerMovedError if the stop has changed.
+        """
+        ...
+
     def settle(self, owing: Owing, debt: Debt | None) -> None:
         """Replace the debt, or clear it, unless the item meanwhile owes something else."""
         ...
@@ -123,7 +130,7 @@ class LedgerPort(Protocol):
         """Let the newest state win and fill in what was unknown; return the item as it is."""
         ...
 
-    def complete_job(self, job: JobState) -> JobState:
+    def complete_job(self, job: JobState, known: JobState) -> JobState:
         """Fill in what no event told, whatever the state; return the item as it is."""
         ...
 

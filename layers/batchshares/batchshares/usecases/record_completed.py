@@ -7,7 +7,7 @@ from batchshares.domain.facts import Completed, Listed
 from batchshares.domain.job_view import Attempt, JobView
 from batchshares.domain.occurrence import provisional_name
 from batchshares.domain.tidy import open_start
-from batchshares.domain.which_attempt import newest_stop
+from batchshares.domain.which_attempt import attempt_of_end, newest_stop
 from batchshares.errors import BatchUnavailableError
 from batchshares.events import PreemptionCompleted
 from batchshares.usecases.ask_batch import AskBatch
@@ -37,7 +37,7 @@ def _record_with_help(desk: Desk, ask: AskBatch, event: PreemptionCompleted, rec
     if job and desk.is_foreign(job):
         desk.pass_over(job)
         return
-    attempt = newest_stop(event.attempts) or (newest_stop(job.preempted) if job else None)
+    attempt = newest_stop(event.attempts) or (attempt_of_end(event.at, job) if job else None)
     name = attempt.name if attempt else _open_name(desk, event)
     status = event.status or (_status_of(job, attempt) if job else None)
     _follow(desk, event, _write(desk, event, name, attempt, status, owes))

@@ -21,6 +21,8 @@ from batchshares.usecases.enrich import LINEAGE_TAG
 def record_state(desk: Desk, ask: AskBatch, event: StateChange, receives: int) -> None:
     """Let the newest state win, and write the run that began or ended with it."""
     job = event.job
+    if job.status is None:  # nothing to learn from it
+        return
     if desk.is_foreign(job):
         desk.pass_over(job)
         return
@@ -68,7 +70,8 @@ def _complete(desk: Desk, ask: AskBatch, state: JobState, receives: int) -> JobS
             state_of(job, desk.clock.now(), desk.team_of(job)),
             lineage_id=job.tags.get(LINEAGE_TAG, job.job_id),
             owner=job.tags.get(tag) if tag else None,
-        )
+        ),
+        state,
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 
-from batchshares.adapters.ledger.expressions import Update
+from batchshares.adapters.ledger.expressions import Removal, Update
 from batchshares.adapters.ledger.job_items import (
     blocked_update,
     described_update,
@@ -32,6 +33,7 @@ from batchshares.adapters.ledger.occurrence_items import (
     fact_update,
     merged_update,
     occurrence_of,
+    parted,
 )
 from batchshares.adapters.ledger.table import Table
 from batchshares.adapters.ledger.wire import Item
@@ -49,6 +51,9 @@ from batchshares.domain.job_state import JobState
 from batchshares.domain.moments import parse
 from batchshares.domain.occurrence import Occurrence
 from batchshares.domain.run import Run, RunOwner
+
+# More than one tick can do; the rest is due again a minute later.
+_DUE_AT_ONCE = 1000
 
 
 class DynamoLedger:
@@ -77,7 +82,13 @@ class DynamoLedger:
     ) -> None:
         """Move all facts and remove the source; LedgerMovedError if either has changed."""
         update = merged_update(source, target, owes, now, self._keep)
-        self._table.move(occurrence_key(source.job_id, source.name), source.story, update)
+        gone = Removal(occurrence_key(source.job_id, source.name))
+        self._table.together(gone.only_if("#story = :story", story=source.story), update)
+
+    def part(self, stop: Occurrence, now: datetime) -> None:
+        """Undo a merge: the start, or the end of a provisional stop, stands alone again."""
+        alone, rest = parted(stop, now, self._keep)
+        self._table.together(alone, rest)
 
     def settle(self, owing: Owing, debt: Debt | None) -> None:
         """Replace the debt, or clear it, unless the item meanwhile owes something else."""
@@ -126,10 +137,8 @@ class DynamoLedger:
             return known
         return job_of(self._table.update(older)[1])
 
-    def complete_job(self, job: JobState) -> JobState:
+    def complete_job(self, job: JobState, known: JobState) -> JobState:
         """Fill in what no event told, whatever the state; return the item as it is."""
-        found = self._table.get_many([job_key(job.job_id)])
-        known = job_of(found[0]) if found else job
         return job_of(self._table.update(described_update(job, known))[1])
 
     def write_run(self, run: Run, owner: RunOwner) -> None:
@@ -155,7 +164,8 @@ class DynamoLedger:
 
     def due(self, work: Work, until: datetime) -> Sequence[Owing]:
         """Return what is due, oldest first."""
-        found = self._table.query_index("owed_work", "owes_work", work, until=due_until(until))
+        entries = self._table.query_index("owed_work", "owes_work", work, until=due_until(until))
+        found = islice(entries, _DUE_AT_ONCE)
         return [_owing(item, work) for item in found if item["sk"].startswith(OCCURRENCE)]
 
     def take_lease(self, verb: str, holder: str, now: datetime, until: datetime) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from batchshares.adapters.ledger.keys import Key
 from batchshares.adapters.ledger.wire import to_item, to_wire
@@ -11,6 +11,8 @@ from batchshares.adapters.ledger.wire import to_item, to_wire
 
 class Update:
     """Collects the clauses of an UpdateItem; values that are None are left out."""
+
+    kind = "Update"
 
     def __init__(self, key: Key) -> None:
         """Begin an update of the item under `key`."""
@@ -48,7 +50,7 @@ class Update:
             self._add.append(f"{self._name(name)} {self._value(count)}")
         return self
 
-    def only_if(self, condition: str, **values: object) -> Update:
+    def only_if(self, condition: str, **values: object) -> Self:
         """Require a condition in which words with "#" are attributes, ":x" stands for x."""
         self._conditions.append(" ".join(self._word(word, values) for word in condition.split()))
         return self
@@ -57,7 +59,9 @@ class Update:
         """Return the members that UpdateItem and a transaction's Update share."""
         clauses = {"SET": self._set, "REMOVE": self._remove, "ADD": self._add}
         text = " ".join(f"{word} {', '.join(parts)}" for word, parts in clauses.items() if parts)
-        request: dict[str, Any] = {"Key": to_item(self.key), "UpdateExpression": text}
+        request: dict[str, Any] = {"Key": to_item(self.key)}
+        if text:
+            request["UpdateExpression"] = text
         if self._conditions:
             joined = " AND ".join(f"({condition})" for condition in self._conditions)
             request["ConditionExpression"] = joined
@@ -87,3 +91,9 @@ class Update:
         placeholder = f":v{len(self._values)}"
         self._values[placeholder] = to_wire(value)
         return placeholder
+
+
+class Removal(Update):
+    """The removal of an item in a transaction: conditions only."""
+
+    kind = "Delete"

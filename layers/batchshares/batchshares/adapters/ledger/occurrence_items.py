@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -28,7 +29,7 @@ from batchshares.domain.facts import (
 )
 from batchshares.domain.job_view import Attempt
 from batchshares.domain.moments import epoch_seconds, parse
-from batchshares.domain.occurrence import Occurrence
+from batchshares.domain.occurrence import Occurrence, provisional_name
 
 _NAMES: dict[type[Any], str] = {
     Started: "started",
@@ -108,7 +109,7 @@ def merged_update(
     """Return the update that gives the target all facts of the source, and what was told."""
     update = Update(occurrence_key(target.job_id, target.name))
     for fact in facts_of(source):
-        update.put_once({name_of(fact): to_map(fact)})
+        update.put_once({name_of(fact): to_map(_moved(fact, source, target))})
     first = min(source.first_seen_at, target.first_seen_at)
     update.put({"first_seen_at": first, "last_changed_at": now}).add("story", source.story)
     update.put_once({"job_arn": source.job_arn or target.job_arn, "at": target.at})
@@ -121,6 +122,28 @@ def merged_update(
     if source.completed and target.completed is None:
         update.only_if("attribute_not_exists(#completed)")
     return update
+
+
+def _moved(fact: Fact, source: Occurrence, target: Occurrence) -> Fact:
+    """A start that joins an end by time says so; one that Batch placed does not."""
+    if isinstance(fact, Started) and source.is_provisional and target.over_at:
+        return replace(fact, by_time=True)
+    return fact
+
+
+def parted(stop: Occurrence, now: datetime, keep: timedelta | None) -> tuple[Update, Update]:
+    """Return the two updates that part a start from an end it was merged with by time.
+
+    A named stop gives its start away, a provisional one its end: the name stays true.
+    """
+    fact: Fact | None = stop.completed if stop.is_provisional else stop.started
+    if not isinstance(fact, Completed | Started):
+        raise ValueError(f"{stop.name} holds no pair")
+    alone = replace(fact, by_time=False) if isinstance(fact, Started) else fact
+    entry = Entry(stop.job_id, provisional_name(fact.at), stop.job_arn, fact.at, alone)
+    rest = Update(occurrence_key(stop.job_id, stop.name)).remove(name_of(fact))
+    rest.put({"last_changed_at": now}).only_if("#story = :story", story=stop.story)
+    return fact_update(entry, now, keep), rest
 
 
 def facts_of(stop: Occurrence) -> list[Fact]:

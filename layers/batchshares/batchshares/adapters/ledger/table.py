@@ -93,23 +93,14 @@ class Table:
             request["ExpressionAttributeValues"][":until"] = to_wire(until)
         return self._pages(request)
 
-    def move(self, source: Key, story: int, target: Update) -> None:
-        """Remove `source`, if its story is still so long, and update the target, or neither."""
-        delete = {
-            "TableName": self.name,
-            "Key": to_item(source),
-            "ConditionExpression": "#story = :story",
-            "ExpressionAttributeNames": {"#story": "story"},
-            "ExpressionAttributeValues": {":story": to_wire(story)},
-        }
-        update = {"TableName": self.name, **target.request()}
+    def together(self, first: Update, second: Update) -> None:
+        """Do both in one transaction or neither; LedgerMovedError if a condition fails."""
+        both = [{one.kind: {"TableName": self.name, **one.request()}} for one in (first, second)]
         try:
-            self._client().transact_write_items(
-                TransactItems=cast(Any, [{"Delete": delete}, {"Update": update}])
-            )
+            self._client().transact_write_items(TransactItems=cast(Any, both))
         except ClientError as error:
             if error.response["Error"]["Code"] == "TransactionCanceledException":
-                raise LedgerMovedError(f"{source['pk']} changed while it was merged") from error
+                raise LedgerMovedError(f"{first.key['pk']} changed while it was merged") from error
             raise self._ours(error) from error
         except BotoCoreError as error:
             raise self._ours(error) from error
