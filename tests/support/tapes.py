@@ -20,6 +20,7 @@ from batchdesk.lab.story.facts import (
 )
 
 GPU = "ml.g5.xlarge"
+TRAINING_JOBS = "arn:aws:sagemaker:us-west-2:123456789012:training-job"
 NINE = 1_796_115_600_000
 """Tue 1 Dec 2026 09:00:00 UTC in epoch milliseconds."""
 MINUTE = 60_000
@@ -113,7 +114,7 @@ def record(job: str, **changed: Any) -> dict[str, Any]:
         "share": "research",
         "instances": {GPU: 1},
         "priority": 2,
-        "training_job_arn": f"arn:aws:sagemaker:us-west-2:123456789012:training-job/{attempt_of(job)}",
+        "training_job_arn": f"{TRAINING_JOBS}/{attempt_of(job)}",
         "cause": "cross_share",
         "reason": "Cross-share preemption triggered to reclaim borrowed capacity",
         "preemption_started_at": "2026-12-01T09:20:01Z",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from rich import box
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
@@ -70,9 +69,10 @@ def board(world: World, now_ms: int) -> Table:
     table = Table(
         title=f"{day(now_ms)}  {clock(now_ms)}",
         title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
+        title_style="bold not italic",
+        box=None,
+        padding=(0, 2, 0, 0),
+        header_style="bold dim",
     )
     for head in ("SHARE", "LIMIT", "OWN", "BORROWED", "LENT", "IDLE", "STOPS"):
         table.add_column(head, justify="left" if head == "SHARE" else "right", no_wrap=True)
