@@ -143,9 +143,10 @@ def test_history_can_be_read_on_from_where_one_stopped() -> None:
     history = History()
     for at in range(3):
         history.add(Entry(at, "use", "1", "us-west-2", "training"))
-    seen = history.entries
+    seen = history.entries[:]
     history.add(Entry(3, "stop", "1", "us-west-2", "training"))
-    assert [entry.at for entry in history.since(len(seen))] == [3]
+    assert len(seen) == 3
+    assert [entry.at for entry in history.entries[len(seen) :]] == [3]
     assert [entry.at for entry in history.of("stop")] == [3]
     assert len(history.entries) == 4
 

@@ -9,6 +9,7 @@ from moto.batch.models import BatchBackend
 
 from batchdesk.emulator.arns import Place
 from batchdesk.emulator.emulator import Emulator
+from batchdesk.emulator.region import Region
 
 
 class EmulatedBatchBackend(BatchBackend):
@@ -19,11 +20,11 @@ class EmulatedBatchBackend(BatchBackend):
     def __init__(self, region_name: str, account_id: str) -> None:
         super().__init__(region_name, account_id)
         place = Place(account=account_id, region=region_name)
-        self.service = self.emulator.region(place, self.tagger)
+        self.service = Region(place, self.emulator, self.tagger)
 
     def reset(self) -> None:
         """Drop what is pending here, then begin anew as moto does."""
-        self.emulator.forget(self.service)
+        self.emulator.forget(self.service.place)
         super().reset()
 
     @property

@@ -33,7 +33,6 @@ class Desk:
     times: JobTimes
     switches: EmulatorSwitches
     timers: Timers
-    owner: object
     ids: Ids
     machines: Machines
     training: TrainingJobs
@@ -42,4 +41,4 @@ class Desk:
 
     def later(self, at: int, step: Step, job: ServiceJob) -> Timer:
         """Take a step of a job at a later time."""
-        return self.timers.schedule(at, partial(step, job), self.owner)
+        return self.timers.schedule(at, partial(step, job), self.place)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from threading import RLock
 
-from moto.utilities.tagging_service import TaggingService
-
 from batchdesk import scheduler
 from batchdesk.emulator.arns import Place
 from batchdesk.emulator.attempts import TrainingJobs
@@ -16,7 +14,6 @@ from batchdesk.emulator.engine import Engine
 from batchdesk.emulator.history import History
 from batchdesk.emulator.ids import Ids
 from batchdesk.emulator.machines import Machines
-from batchdesk.emulator.region import Region
 from batchdesk.emulator.resources import JobQueue
 from batchdesk.emulator.switches import EmulatorSwitches, JobTimes
 from batchdesk.emulator.timers import Timers
@@ -97,41 +94,35 @@ class Emulator:
 
     # --- for the operations
 
-    def region(self, place: Place, tagger: TaggingService) -> Region:
-        """Open the books of an account and region, empty."""
-        return Region(place, self, tagger)
-
-    def forget(self, region: Region) -> None:
-        """Drop what is pending in a region that moto resets."""
+    def forget(self, place: Place) -> None:
+        """Drop what is pending in an account and region that moto resets."""
         with self.lock:
-            self._timers.forget(region)
-            engines = {*region.engines.values()}
-            self._dirty = {key: each for key, each in self._dirty.items() if each not in engines}
+            self._timers.forget(place)
+            self._dirty = {key: each for key, each in self._dirty.items() if each.place != place}
 
     def new_job_id(self) -> tuple[str, str]:
         """Make a job's id and its ticket."""
         self._jobs += 1
         return self._ids.uuid(), f"{self._jobs:012d}"
 
-    def engine(self, queue: JobQueue, region: Region) -> Engine:
+    def engine(self, queue: JobQueue, place: Place) -> Engine:
         """Set a queue to work."""
         self._queues += 1
         number, settings = self._queues, self.settings
         shares = [queue.whole()] if queue.policy is None else []
         engine = Engine(
             Desk(
-                place=region.place,
+                place=place,
                 queue=queue,
                 book=scheduler.Book(dict(queue.environment.limits), shares, self._rules),
                 times=settings.times,
                 switches=settings.switches,
                 timers=self._timers,
-                owner=region,
                 ids=self._ids,
                 machines=self._machines,
-                training=TrainingJobs(region.place),
+                training=TrainingJobs(place),
                 transitions=Transitions(
-                    region.place, self._ids, self.history, settings.switches, settings.publish
+                    place, self._ids, self.history, settings.switches, settings.publish
                 ),
                 touch=lambda: self._dirty.__setitem__(number, engine),
             )

@@ -22,6 +22,7 @@ class Engine:
         self._life = AttemptLife(desk, self._stops, self._blocks)
         self._jobs: dict[str, ServiceJob] = {}
         self._used: dict[tuple[str, str], int] = {}
+        self.place = desk.place
         self.queue = desk.queue
         self.book = desk.book
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, overload
 
 
 @dataclass(frozen=True)
@@ -39,27 +39,41 @@ class Entry:
         return {**own, **self.facts}
 
 
+class Entries(Sequence[Entry]):
+    """A look at the history that cannot change it; it grows as the history does."""
+
+    def __init__(self, entries: list[Entry]) -> None:
+        self._entries = entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Entry, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Entry | tuple[Entry, ...]:
+        if isinstance(index, slice):
+            return tuple(self._entries[index])
+        return self._entries[index]
+
+
 class History:
     """Grows at the end, never changes."""
 
     def __init__(self) -> None:
         self._entries: list[Entry] = []
-        self._shown: tuple[Entry, ...] = ()
 
     def add(self, entry: Entry) -> None:
         """Record one more thing."""
         self._entries.append(entry)
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
-        """All entries, in the order they happened."""
-        if len(self._shown) != len(self._entries):
-            self._shown = tuple(self._entries)
-        return self._shown
-
-    def since(self, count: int) -> tuple[Entry, ...]:
-        """The entries after the first `count`: what is new to a reader who has seen those."""
-        return tuple(self._entries[count:])
+    def entries(self) -> Sequence[Entry]:
+        """All entries in the order they happened; a slice is cheap and stays as it is."""
+        return Entries(self._entries)
 
     def of(self, kind: str) -> Iterator[Entry]:
         """The entries of one kind, in order."""

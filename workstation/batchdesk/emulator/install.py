@@ -11,9 +11,9 @@ from moto.batch.models import BatchBackend, batch_backends
 
 from batchdesk.emulator.backend import bound_to
 from batchdesk.emulator.clock import Clock, SystemClock
-from batchdesk.emulator.dispatch import served_paths
 from batchdesk.emulator.emulator import Emulator, Settings
-from batchdesk.emulator.responses import EmulatedBatchResponse
+from batchdesk.emulator.http.dispatch import served_paths
+from batchdesk.emulator.http.responses import EmulatedBatchResponse
 from batchdesk.emulator.switches import EmulatorSettingError, EmulatorSwitches, JobTimes
 from batchdesk.emulator.transitions import Publish
 

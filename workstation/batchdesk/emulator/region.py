@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from moto.utilities.tagging_service import TaggingService
 
 from batchdesk.emulator.arns import Place
+from batchdesk.emulator.emulator import Emulator
 from batchdesk.emulator.engine import Engine
 from batchdesk.emulator.errors import missing
 from batchdesk.emulator.jobs import ServiceJob
@@ -17,9 +17,6 @@ from batchdesk.emulator.resources import (
     SchedulingPolicy,
     ServiceEnvironment,
 )
-
-if TYPE_CHECKING:
-    from batchdesk.emulator.emulator import Emulator
 
 
 class Region:

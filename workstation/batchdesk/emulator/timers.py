@@ -51,5 +51,5 @@ class Timers:
     def forget(self, owner: object) -> None:
         """Cancel everything that belongs to `owner`."""
         for timer in self._heap:
-            if timer.owner is owner:
+            if timer.owner == owner:
                 timer.cancel()

@@ -38,7 +38,7 @@ def create(region: Region, name: str, request: QueueRequest, at: int) -> JobQueu
         state=request.state or ENABLED,
     )
     region.queues[name] = queue
-    region.engines[name] = region.emulator.engine(queue, region)
+    region.engines[name] = region.emulator.engine(queue, region.place)
     region.engine(queue).set_capacity(at)
     return queue
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from moto.core.responses import ActionResult
 
-from batchdesk.emulator.dispatch import Dispatch
+from batchdesk.emulator.http.dispatch import Dispatch
+from batchdesk.emulator.http.snapshot import snapshot_answer
 from batchdesk.emulator.operations import listing, service_jobs
 from batchdesk.emulator.paging import page
 from batchdesk.emulator.region import Region
 from batchdesk.emulator.wire import fields, job_answers, submissions
-from batchdesk.emulator.wire.snapshot import snapshot_answer
 
 REQUEST_BYTES = 30 * 1024
 

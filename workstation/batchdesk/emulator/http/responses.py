@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from batchdesk.emulator.definition_responses import DefinitionResponses
-from batchdesk.emulator.job_responses import JobResponses
+from batchdesk.emulator.http.definition_responses import DefinitionResponses
+from batchdesk.emulator.http.job_responses import JobResponses
 
 
 class EmulatedBatchResponse(DefinitionResponses, JobResponses):

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from moto.core.common_types import TYPE_RESPONSE
 from moto.core.responses import ActionResult
 
-from batchdesk.emulator.dispatch import Dispatch
 from batchdesk.emulator.errors import duplicate
+from batchdesk.emulator.http.dispatch import Dispatch
 from batchdesk.emulator.operations import environments, policies, queues, shares
 from batchdesk.emulator.paging import page
 from batchdesk.emulator.region import Region
