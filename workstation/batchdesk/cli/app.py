@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from batchdesk.cli import apply, lab, policy
+from batchdesk.cli import apply, lab, ledger, policy
 
 app = typer.Typer(
     name="batchdesk",
@@ -40,3 +40,4 @@ def batchdesk(
 app.add_typer(policy.app, name="policy")
 app.command(epilog="Example: batchdesk apply --policy layers/policy/policy.yaml")(apply.apply)
 app.add_typer(lab.app, name="lab")
+app.add_typer(ledger.app, name="ledger")
