@@ -64,9 +64,7 @@ def _set_up(checkout: Path, *kinds: str) -> list[str]:
     for kind in kinds:
         done = _run(checkout, "sh", "tools/set-up.sh", kind)
         assert done.returncode == 0, done.stderr
-    return [
-        line.split("-version-check ")[1] for line in asked.read_text().splitlines()
-    ]
+    return [line.split("-version-check ")[1] for line in asked.read_text().splitlines()]
 
 
 @pytest.mark.parametrize("version", ["2.7", "3.9"])
