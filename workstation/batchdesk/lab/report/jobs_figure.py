@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from batchdesk.lab.report import palette
 from batchdesk.lab.report.axes import Mark, instant, layout, time_axis
 from batchdesk.lab.report.bars import Bar, Row
+from batchdesk.lab.report.markup import text
 from batchdesk.lab.story.words import clock, nodes, span
 
 ROW = 50
@@ -73,9 +74,8 @@ def _doing(rows: Sequence[Row], places: dict[str, int], doing: str) -> go.Bar:
 
 def _told(row: Row, bar: Bar) -> str:
     length = span(bar.end - bar.start)
-    return (
-        f"<b>{row.job.name}</b><br>{bar.doing} {length}<br>{clock(bar.start)} to {clock(bar.end)}"
-    )
+    hours = f"{clock(bar.start)} to {clock(bar.end)}"
+    return f"<b>{text(row.job.name)}</b><br>{bar.doing} {length}<br>{hours}"
 
 
 def _label(row: Row, place: int, start: int, end: int) -> dict[str, Any]:
@@ -97,8 +97,8 @@ def _label(row: Row, place: int, start: int, end: int) -> dict[str, Any]:
         "yshift": 3,
         "align": "left",
         "showarrow": False,
-        "text": f"<b>{job.name}</b> "
-        f'<span style="color:{palette.MUTED.light}">{" · ".join(about)}{ending}</span>',
+        "text": f"<b>{text(job.name)}</b> "
+        f'<span style="color:{palette.MUTED.light}">{text(" · ".join(about))}{ending}</span>',
         "font": {"size": 12.5},
     }
 

@@ -41,23 +41,24 @@ def about(record: Record) -> str:
 def why(record: Record) -> str:
     """Who needed the nodes; what was inferred says so, what nobody knows says that."""
     other = record["preemptor"]
-    likely = "most likely " if other and other["basis"] == "inferred" else ""
     name = (other["job_name"] or other["job_id"]) if other else None
+    likely = "most likely " if other and other["basis"] == "inferred" else ""
+    whom = f"{likely}for {name}." if name else ""
+    whom = f" {whom[0].upper()}{whom[1:]}" if whom else ""
     match record["cause"]:
         case "in_share":
             who = f": {likely}{name}" if name else "; which one is not known"
             return f"A job of its own share has a higher priority{who}."
         case "cross_share":
             owner = other["share"] if other else "The owner"
-            end = f" {likely.capitalize()}for {name}." if name else " For whom is not known."
+            end = whom or " For whom is not known."
             return f"{owner} needed its own nodes again; {record['share']} had borrowed them.{end}"
         case "limit_lowered":
             return f"The limit of {record['share']} was lowered."
         case _:
             reason = record["reason"]
             said = f' Its words: "{reason}".' if reason else ""
-            who = f" {likely.capitalize()}for {name}." if name else ""
-            return f"Batch gave no reason we know.{said}{who}"
+            return f"Batch gave no reason we know.{said}{whom}"
 
 
 def ran(record: Record) -> str | None:
