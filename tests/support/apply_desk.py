@@ -104,6 +104,12 @@ def _session() -> boto3.Session:
     return boto3.Session("x", "x", region_name=REGION)
 
 
+@cache
+def _table() -> dict[str, Any]:
+    """The template's table, read once."""
+    return table_properties()
+
+
 @contextmanager
 def apply_desk() -> Iterator[ApplyDesk]:
     """Open an empty Batch with a ledger table beside it."""
@@ -112,7 +118,7 @@ def apply_desk() -> Iterator[ApplyDesk]:
     try:
         with mock_aws():
             clients = Clients.of(_session())
-            clients.dynamodb.create_table(TableName=TABLE, **table_properties())
+            clients.dynamodb.create_table(TableName=TABLE, **_table())
 
             def note(model: Any, params: dict[str, Any], **_: Any) -> None:
                 if model.name.startswith(("Create", "Update", "Delete")):
