@@ -17,7 +17,7 @@ FACTS = (
     *("resubmitted", "running_again", "crashed"),
 )
 LIVE = ("name", "status", "priority", "blocked")
-RUN = ("started_at", "ended_at", "ending", "whose")
+RUN = ("started_at", "ended_at", "ending", "job_name")
 KEYS_ONLY: tuple[str, ...] = ()
 
 INDEXES = {
