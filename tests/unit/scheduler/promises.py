@@ -89,7 +89,7 @@ class Starts(Watch):
     def _give_way(self, book: Book, started: Job) -> None:
         """The started job no longer waits, nor is anybody bound to start whom it outranks."""
         self.waiting.pop(started.job_id, None)
-        owner = Use.of(book, "running", "stopping").own(started)
+        owner = Use.of(book, "running").own(started)
         self.waiting = {
             name: noted
             for name, noted in self.waiting.items()
