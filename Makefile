@@ -18,7 +18,7 @@ help: ## print this
 
 lab: ## play the built-in scenario on a local AWS, or SCENARIO=file.yaml
 	$(set_up) lab
-	@.venv/bin/batchdesk lab run $(SCENARIO)
+	@.venv/bin/batchdesk lab run $(if $(SCENARIO),"$(SCENARIO)")
 
 test: ## all tests, with the scheduler's branch coverage
 	$(set_up) dev
