@@ -145,7 +145,8 @@ class TableSource:
         if is_reference(job):
             return list(dict.fromkeys(of_stops))
         of_runs = self.reader.jobs_of_run(span, job.rpartition("/")[2])
-        return list(dict.fromkeys([*self.names(job), *of_stops, *of_runs]))
+        blocked = [row["job_id"] for row in self.reader.blocked(span) if is_of_job(row, job)]
+        return list(dict.fromkeys([*self.names(job), *of_stops, *of_runs, *blocked]))
 
     def _known(self, job_ids: Iterable[str]) -> list[JobStory]:
         stories = [self.reader.story(job_id) for job_id in job_ids]
@@ -173,7 +174,8 @@ def _open_table(table: str | None, stack: str | None) -> TableSource:
     from batchshares.adapters.ledger import LedgerReader
 
     with plainly("The ledger cannot be read"):
-        session = boto3.Session()
+        # boto3 itself reads AWS_DEFAULT_REGION only; Lambda and people set AWS_REGION.
+        session = boto3.Session(region_name=os.environ.get("AWS_REGION"))
         found = None if table else _stack(session, stack)
         name = table or _output(found, "LedgerTable")
         client = session.client("dynamodb", config=CONFIG)

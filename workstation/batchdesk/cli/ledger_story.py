@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from textwrap import fill
 from typing import Any, TextIO
 
 from batchdesk.cli.ledger_table import length
@@ -14,6 +15,7 @@ from batchshares.domain.record import Record
 from batchshares.domain.run import Run
 from batchshares.domain.selection import moment_of, reference_of
 
+_WIDTH = 79
 _ENDS = {
     "succeeded": "succeeded",
     "failed": "failed by itself",
@@ -81,19 +83,20 @@ def print_stories(stories: list[JobStory], word: str, out: TextIO) -> None:
     """Print the one story, or which jobs are meant where there are several."""
     from rich.console import Console
 
-    console = Console(file=out, highlight=False, no_color=True, soft_wrap=True)
+    console = Console(file=out, highlight=False, no_color=True, soft_wrap=True, markup=False)
     if len(stories) > 1:
         console.print(f"{len(stories)} jobs are called {word}. Name one by its id:\n")
         for story in stories:
-            console.print(f"{story.job_id}  {story.headline()}", markup=False)
+            console.print(f"{story.job_id}  {story.headline()}")
         return
     (story,) = stories
-    console.print(story.headline(), markup=False)
-    console.print(f"{story.job_id}\n", markup=False)
-    for at, text in story.lines():
-        console.print(f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC  {text}", markup=False)
-    if not story.lines():
-        console.print("It has not run yet.")
+    console.print(story.headline())
+    console.print(f"{story.job_id}\n")
+    lines = story.lines()
+    console.print("WHEN (UTC)" if lines else "It has not run yet.")
+    for at, text in lines:
+        head = f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}  "
+        console.print(fill(text, _WIDTH, initial_indent=head, subsequent_indent=" " * len(head)))
 
 
 def why(stop: Record) -> str:
@@ -111,11 +114,9 @@ def why(stop: Record) -> str:
 
 
 def _stop_lines(stop: Record) -> Iterator[tuple[datetime, str]]:
-    ran = "" if stop["run_seconds"] is None else f" · ran {length(stop['run_seconds'])}"
-    text = f"stopped: {why(stop)}{ran} · {reference_of(stop)}"
-    if stop["outcome"] == "averted":
-        text = f"a stop began and was averted: {why(stop)} · {reference_of(stop)}"
-    yield moment_of(stop), text
+    ran = "" if stop["run_seconds"] is None else f" after {length(stop['run_seconds'])}"
+    what = "a stop began and was averted" if stop["outcome"] == "averted" else f"stopped{ran}"
+    yield moment_of(stop), f"{what}: {why(stop)} ({reference_of(stop)})"
     over = stop["completed_at"] or stop["stopped_at"]
     if over and stop["outcome"] in ("requeued", "failed"):
         yield parse(over), _fate(stop)

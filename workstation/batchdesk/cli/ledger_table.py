@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, timedelta
+import shutil
+from collections.abc import Iterator
+from datetime import UTC
 from typing import TextIO
 
 from batchshares.domain.record import Record
@@ -15,24 +17,42 @@ OUTCOMES = {
     "averted": "averted",
 }
 _MINUTE, _HOUR = 60, 3600
+_GAP = "  "
+_USUAL_WIDTH = 79
+_NARROWEST = 12
 
 
 def print_rows(rows: list[Record], kind: str, where: str, out: TextIO) -> None:
     """Print the rows of one kind with a last line that says what they are."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(file=out, highlight=False, no_color=True)
     if not rows:
-        console.print(f"Nothing in {where} for these filters.", soft_wrap=True)
+        print(f"Nothing in {where} for these filters.", file=out)
         return
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
-    for title, wide in _COLUMNS[kind]:
-        table.add_column(title, no_wrap=True, overflow="ellipsis", min_width=wide)
+    cells = [_TITLES[kind], *(_CELLS[kind](row) for row in rows)]
+    for line in _aligned(cells, _flexible(kind), _width(out)):
+        print(line, file=out)
+    print(_ENDINGS[kind].format(count=_counted(len(rows), kind)), file=out)
+
+
+def _aligned(rows: list[list[str]], flexible: int, width: int) -> Iterator[str]:
+    """Yield the rows as lines; the flexible column is cut where a line would be too long."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    others = sum(widths) - widths[flexible] + len(_GAP) * (len(widths) - 1)
+    widths[flexible] = min(widths[flexible], max(_NARROWEST, width - others))
     for row in rows:
-        table.add_row(*_CELLS[kind](row))
-    console.print(table)
-    console.print(_ENDINGS[kind].format(count=_counted(len(rows), kind)), soft_wrap=True)
+        cells = [_cut(cell, wide).ljust(wide) for cell, wide in zip(row, widths, strict=True)]
+        yield _GAP.join(cells).rstrip()
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def _width(out: TextIO) -> int:
+    return shutil.get_terminal_size((_USUAL_WIDTH, 24)).columns if out.isatty() else _USUAL_WIDTH
+
+
+def _flexible(kind: str) -> int:
+    return len(_TITLES[kind]) - 1 if kind == "blocked" else 1
 
 
 def when(record: Record) -> str:
@@ -48,9 +68,7 @@ def length(seconds: int | None) -> str:
         return f"{seconds}s"
     if seconds < _HOUR:
         return f"{seconds // _MINUTE}m{seconds % _MINUTE:02d}s"
-    whole = timedelta(seconds=seconds)
-    hours = int(whole.total_seconds()) // _HOUR
-    return f"{hours}h{seconds % _HOUR // _MINUTE:02d}m"
+    return f"{seconds // _HOUR}h{seconds % _HOUR // _MINUTE:02d}m"
 
 
 def named(record: Record) -> str:
@@ -79,17 +97,10 @@ def _priority(row: Record) -> list[str]:
     return [when(row), named(row), step, str(row["by"] or "?"), str(row["why"] or "?")]
 
 
-_COLUMNS = {
-    "occurrence": [
-        ("WHEN (UTC)", 16),
-        ("JOB", 12),
-        ("SHARE", 8),
-        ("CAUSE", 11),
-        ("OUTCOME", 8),
-        ("RAN", 6),
-    ],
-    "blocked": [("WHEN (UTC)", 16), ("JOB", 12), ("SHARE", 8), ("BATCH SAYS", 20)],
-    "priority": [("WHEN (UTC)", 16), ("JOB", 12), ("PRIORITY", 8), ("BY", 9), ("WHY", 12)],
+_TITLES = {
+    "occurrence": ["WHEN (UTC)", "JOB", "SHARE", "CAUSE", "OUTCOME", "RAN"],
+    "blocked": ["WHEN (UTC)", "JOB", "SHARE", "BATCH SAYS"],
+    "priority": ["WHEN (UTC)", "JOB", "PRIORITY", "BY", "WHY"],
 }
 _CELLS = {"occurrence": _stop, "blocked": _blocked, "priority": _priority}
 _ENDINGS = {

@@ -37,7 +37,7 @@ class Table:
                 **request,
             )
         except ClientError as error:
-            if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
+            if _code(error) != "ConditionalCheckFailedException":
                 raise self._ours(error) from error
             return False, from_item(cast(Mapping[str, Any], error.response.get("Item", {})))
         except BotoCoreError as error:
@@ -99,7 +99,7 @@ class Table:
         try:
             self._client().transact_write_items(TransactItems=cast(Any, both))
         except ClientError as error:
-            if error.response["Error"]["Code"] == "TransactionCanceledException":
+            if _code(error) == "TransactionCanceledException":
                 raise LedgerMovedError(f"{first.key['pk']} changed while it was merged") from error
             raise self._ours(error) from error
         except BotoCoreError as error:
@@ -121,7 +121,13 @@ class Table:
             raise self._ours(error) from error
 
     def _ours(self, error: Exception) -> LedgerError:
+        if isinstance(error, ClientError) and _code(error) == "ResourceNotFoundException":
+            return LedgerError(f"there is no table {self.name} in this Region: check its name")
         return LedgerError(f"ledger table {self.name}: {error}")
+
+
+def _code(error: ClientError) -> str:
+    return str(error.response.get("Error", {}).get("Code"))
 
 
 def _range_name(hash_name: str) -> str:
