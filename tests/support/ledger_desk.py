@@ -11,6 +11,7 @@ from typing import Any
 
 from batchshares.adapters.dead_letters import SqsDeadLetters
 from batchshares.adapters.ledger import DynamoLedger, LedgerReader, Table
+from batchshares.domain.moments import stamp
 from batchshares.domain.policy import Notify, Platform, Policy, Queue, Share
 from batchshares.domain.record import Record
 from batchshares.domain.selection import Selection
@@ -183,10 +184,28 @@ class Recorder:
         selection = Selection(since=since, until=START + timedelta(days=2), **filters)
         return LedgerReader(self.table).records(selection)
 
+    @property
+    def calls(self) -> Counter[str]:
+        """The calls made on a table in memory."""
+        assert isinstance(self.table, MemoryTable)
+        return self.table.calls
+
+    def fail_table_at(self, call: int, error: BaseException) -> None:
+        """Let the `call`-th write from now on raise instead."""
+        assert isinstance(self.table, MemoryTable)
+        self.table.fails = {self.table.calls.total() + call: error}
+
+    def limits(self, share: str, seconds: float, limits: Mapping[str, int]) -> None:
+        """Record the limits of a share from so many seconds after nine on."""
+        assert isinstance(self.table, MemoryTable)
+        since = stamp(START + timedelta(seconds=seconds))
+        key = {"pk": f"SHARE#training#{share}", "sk": f"LIMITS#{since}"}
+        self.table.put({**key, "limits": dict(limits)})
+
     def items(self, begins: str) -> list[dict[str, Any]]:
         """Return a table in memory's items whose sort key begins so."""
         assert isinstance(self.table, MemoryTable)
-        return [one for (_, sk), one in self.table.items.items() if sk.startswith(begins)]
+        return self.table.items(begins)
 
     def only(self) -> Record:
         """Return the one record there must be."""

@@ -27,21 +27,22 @@ class MemoryTable(Table):
     def __init__(self) -> None:
         """Begin empty."""
         self.name = "memory"
-        self.items: dict[tuple[str, str], Item] = {}
+        self.partitions: dict[str, dict[str, Item]] = {}
         self.calls: Counter[str] = Counter()
+        self.fails: dict[int, BaseException] = {}
 
     def update(self, update: Update) -> tuple[bool, Item]:
         """Return whether the condition held, and the item as it now is."""
-        self.calls["UpdateItem"] += 1
+        self._count("UpdateItem")
         held = _holds(update, self._at(update.key))
         if held:
-            self.items[_place(update.key)] = _changed(update, self._at(update.key))
+            self._put(update)
         return held, copy.deepcopy(self._at(update.key))
 
     def delete(self, key: Key) -> None:
         """Remove the item if it is there."""
         self.calls["DeleteItem"] += 1
-        self.items.pop(_place(key), None)
+        self._partition(key["pk"]).pop(key["sk"], None)
 
     def get_many(self, keys: Iterable[Key]) -> list[Item]:
         """Return the items there are."""
@@ -50,10 +51,10 @@ class MemoryTable(Table):
 
     def query(self, partition: str, begins: str = "", keys_only: bool = False) -> Iterator[Item]:
         """Yield the items of a partition whose sort key begins so."""
-        self.calls["Query keys only" if keys_only else "Query"] += 1
-        for (pk, sk), item in sorted(self.items.items()):
-            if pk == partition and sk.startswith(begins):
-                yield {"pk": pk, "sk": sk} if keys_only else copy.deepcopy(item)
+        self._count("Query keys only" if keys_only else "Query")
+        for sk, item in sorted(self._partition(partition).items()):
+            if sk.startswith(begins):
+                yield {"pk": partition, "sk": sk} if keys_only else copy.deepcopy(item)
 
     def query_index(
         self,
@@ -67,7 +68,7 @@ class MemoryTable(Table):
         """Yield an index partition's entries up to the sort key `until`."""
         self.calls[f"Query {index}"] += 1
         order = hash_name.replace("_pk", "_sk") if "_pk" in hash_name else f"{hash_name}_sk"
-        found = [one for one in self.items.values() if one.get(hash_name) == partition]
+        found = [one for one in self.items("") if one.get(hash_name) == partition]
         for item in sorted(found, key=lambda one: str(one[order]), reverse=newest_first):
             if until is None or item[order] <= until:
                 yield copy.deepcopy(item)
@@ -79,16 +80,33 @@ class MemoryTable(Table):
             raise LedgerMovedError(f"{first.key['pk']} changed while it was merged")
         for one in (first, second):
             if one.kind == "Delete":
-                self.items.pop(_place(one.key), None)
+                self._partition(one.key["pk"]).pop(one.key["sk"], None)
             else:
-                self.items[_place(one.key)] = _changed(one, self._at(one.key))
+                self._put(one)
+
+    def items(self, begins: str) -> list[Item]:
+        """Return all items whose sort key begins so."""
+        rows = (row for rows in self.partitions.values() for row in rows.items())
+        return [item for sk, item in rows if sk.startswith(begins)]
+
+    def put(self, item: Item) -> None:
+        """Lay an item into the table as another writer would."""
+        self._partition(item["pk"])[item["sk"]] = item
+
+    def _count(self, call: str) -> None:
+        self.calls[call] += 1
+        error = self.fails.pop(self.calls.total(), None)
+        if error:
+            raise error
 
     def _at(self, key: Key) -> Item:
-        return self.items.get(_place(key), {})
+        return self._partition(key["pk"]).get(key["sk"], {})
 
+    def _put(self, update: Update) -> None:
+        self.put(_changed(update, self._at(update.key)))
 
-def _place(key: Key) -> tuple[str, str]:
-    return key["pk"], key["sk"]
+    def _partition(self, pk: str) -> dict[str, Item]:
+        return self.partitions.setdefault(pk, {})
 
 
 def _changed(update: Update, item: Item) -> Item:
