@@ -30,14 +30,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except typer.TyperException as error:
         return _fail(error.format_message(), error.exit_code)
     except typer.Exit as stop:
-        return stop.exit_code
+        return _ended(stop.exit_code)
     except (typer.Abort, KeyboardInterrupt):
         return _fail("interrupted", INTERRUPTED)
     except BrokenPipeError:
         return 1
     except BatchdeskError as error:
         return _fail(str(error), error.exit_code)
-    return code if isinstance(code, int) else 0
+    return _ended(code) if isinstance(code, int) else 0
+
+
+def _ended(code: int) -> int:
+    """Typer makes Ctrl-C a silent exit: a person is told."""
+    return _fail("interrupted", code) if code == INTERRUPTED else code
 
 
 def _fail(message: str, code: int) -> int:

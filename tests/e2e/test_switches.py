@@ -1,0 +1,72 @@
+"""What AWS leaves open, and what goes wrong on the way, changes nothing in the ledger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from batchdesk.lab.run import Result, run_scenario
+from batchdesk.lab.run_files import Files
+from batchdesk.lab.story.facts import Stopped
+from batchdesk.lab.story.teller import SilentTeller
+from tests.support.scenarios import SMALL
+
+VARIANTS = {
+    "as it comes": "",
+    "completed told after the change": "switches: {completed_event: after}\n",
+    "documented fields only, an unknown wording": (
+        "switches: {event_detail: documented, completed_event: after, in_share_text: foreign}\n"
+    ),
+    "everything thrice, disordered, and the function killed midway": (
+        "faults:\n"
+        '  - {event: "*", do: reorder, times: 4, seconds: 90}\n'
+        '  - {event: "*", do: duplicate, times: 60}\n'
+        '  - {kill: record_preemption, at_call: "dynamodb:UpdateItem", when: after, times: 2}\n'
+        '  - {call: "batch:DescribeServiceJob", do: throttle, times: 4}\n'
+    ),
+}
+
+
+def play(folder: Path, extra: str) -> Result:
+    scenario = folder / "small.yaml"
+    scenario.write_text(SMALL + extra)
+    return run_scenario(scenario, Files(folder / "out"), SilentTeller(), lambda _message: None)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_ledger_is_right_whatever_aws_does(tmp_path: Path, name: str) -> None:
+    result = play(tmp_path, VARIANTS[name])
+
+    assert [(check.what, check.differs) for check in result.differing] == []
+    assert told(result) == [
+        ("screen", "omar", "research", "cross_share", "requeued", "ranker"),
+        ("fold", "ines", "research", "in_share", "requeued", "ablation"),
+    ]
+    assert told(result) == happened(result)
+
+
+def told(result: Result) -> list[tuple[Any, ...]]:
+    """The stops as the ledger has them, oldest first."""
+    return [
+        (
+            record["job_name"],
+            record["owner"],
+            record["share"],
+            record["cause"],
+            record["outcome"],
+            record["preemptor"]["job_name"],
+        )
+        for record in reversed(result.records)
+    ]
+
+
+def happened(result: Result) -> list[tuple[Any, ...]]:
+    """The stops as the local AWS made them; both jobs came back."""
+    world = result.chronicle.world
+    return [
+        (job.name, job.owner, job.share, fact.cause, "requeued", world.name_of(fact.for_job))
+        for fact in result.chronicle.facts
+        if isinstance(fact, Stopped) and (job := world.jobs[fact.job])
+    ]
