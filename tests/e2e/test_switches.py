@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from batchdesk.lab.run import Result, run_scenario
+from batchdesk.lab.run import run_scenario
 from batchdesk.lab.run_files import Files
+from batchdesk.lab.run_result import Result
 from batchdesk.lab.story.facts import Stopped
 from batchdesk.lab.story.teller import SilentTeller
 from tests.support.scenarios import SMALL

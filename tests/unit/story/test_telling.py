@@ -6,11 +6,12 @@ from itertools import groupby
 import pytest
 from rich.console import Console
 
+from batchdesk.lab.story.choice import teller_for
 from batchdesk.lab.story.chronicle import Chronicle
 from batchdesk.lab.story.columns import table
 from batchdesk.lab.story.ending import figures_table, ledger_table
 from batchdesk.lab.story.live import LiveTeller, board
-from batchdesk.lab.story.teller import PlainTeller, SilentTeller, teller_for
+from batchdesk.lab.story.teller import PlainTeller, SilentTeller
 from batchdesk.lab.story.words import moment, node_hours, ordinal, span, times
 from tests.support.tapes import GPU, MINUTE, a_whole_run, at, its_records, record
 

@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 from batchdesk.cli.formats import Format
-from batchdesk.lab.run import Result, built_in_scenario, run_scenario
+from batchdesk.lab.run import built_in_scenario, run_scenario
 from batchdesk.lab.run_ending import as_json, ending
 from batchdesk.lab.run_files import Files
-from batchdesk.lab.story.teller import SilentTeller, Teller, teller_for
+from batchdesk.lab.run_result import Result
+from batchdesk.lab.story.choice import teller_for
+from batchdesk.lab.story.teller import SilentTeller, Teller
 from batchshares.errors import BatchdeskError
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from batchdesk.lab.run_files import Files
-from batchdesk.lab.scenario.judge import Check, Outcome, judge
+from batchdesk.lab.run_result import Result
+from batchdesk.lab.scenario.judge import Outcome, judge
 from batchdesk.lab.scenario.lab_stage import LabStage
 from batchdesk.lab.scenario.model import Scenario
 from batchdesk.lab.scenario.play import Play
@@ -22,25 +22,6 @@ from batchdesk.lab.story.teller import Teller
 
 if TYPE_CHECKING:
     from batchdesk.lab import Lab
-
-Records = list[dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Result:
-    """A finished run. `records` are the ledger's, newest first."""
-
-    scenario: Scenario
-    chronicle: Chronicle
-    records: Records
-    slack: Sequence[Mapping[str, Any]]
-    checks: list[Check]
-    whole: bool = True
-
-    @property
-    def differing(self) -> list[Check]:
-        """The expectations that do not hold."""
-        return [check for check in self.checks if check.differs]
 
 
 def built_in_scenario() -> Path:
@@ -88,7 +69,7 @@ def _result(scenario: Scenario, lab: Lab, chronicle: Chronicle, whole: bool) -> 
     return Result(scenario, chronicle, records, lab.slack.received(), checks, whole)
 
 
-def _ledger(lab: Lab, start: datetime) -> Records:
+def _ledger(lab: Lab, start: datetime) -> list[dict[str, Any]]:
     """All records, through the ledger's own reading side; nothing is older than the start."""
     from batchshares.adapters.ledger import LedgerReader
     from batchshares.domain.selection import Selection

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from batchdesk.lab.run import Result
 from batchdesk.lab.run_files import Files
+from batchdesk.lab.run_result import Result
 from batchdesk.lab.story.ending import figures_table, ledger_table
 from batchdesk.lab.story.teller import indented
 from batchdesk.lab.story.totals import Total

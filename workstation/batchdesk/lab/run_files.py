@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from batchdesk.lab.errors import LabError
-
-if TYPE_CHECKING:
-    from batchdesk.lab.run import Result
+from batchdesk.lab.run_result import Result
 
 
 @dataclass(frozen=True)

@@ -78,10 +78,3 @@ def indented(text: str, columns: int, first: str | None = None) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def teller_for(out: TextIO) -> Teller:
-    """The live table on a terminal that may be coloured, else plain lines."""
-    from batchdesk.lab.story.live import LiveTeller, can_stay_in_place
-
-    return LiveTeller(out) if can_stay_in_place(out) else PlainTeller(out)
