@@ -12,6 +12,7 @@ from batchdesk.lab.run_files import Files
 from batchdesk.lab.run_result import Result
 from batchdesk.lab.story.facts import Stopped
 from batchdesk.lab.story.teller import SilentTeller
+from tests.support.command_line import ROOT
 from tests.support.scenarios import SMALL
 
 VARIANTS = {
@@ -30,15 +31,24 @@ VARIANTS = {
 }
 
 
-def play(folder: Path, extra: str) -> Result:
+def test_the_example_of_the_reference_page_comes_out_as_it_expects(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "scenario-file.md").read_text("utf-8")
+
+    result = play(tmp_path, page.split("```yaml\n")[1].split("```")[0])
+
+    assert [(check.what, check.differs) for check in result.differing] == []
+    assert any("AWS has no machine for screen" in line.text for line in result.chronicle.lines)
+
+
+def play(folder: Path, text: str) -> Result:
     scenario = folder / "small.yaml"
-    scenario.write_text(SMALL + extra)
+    scenario.write_text(text)
     return run_scenario(scenario, Files(folder / "out"), SilentTeller(), lambda _message: None)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_ledger_is_right_whatever_aws_does(tmp_path: Path, name: str) -> None:
-    result = play(tmp_path, VARIANTS[name])
+    result = play(tmp_path, SMALL + VARIANTS[name])
 
     assert [(check.what, check.differs) for check in result.differing] == []
     assert told(result) == [
