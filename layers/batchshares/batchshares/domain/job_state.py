@@ -84,8 +84,8 @@ def reason_code(reason: str | None) -> str:
 
 
 def running_of(job: JobView) -> Run | None:
-    """Return the run that a RUNNING event says is under way."""
-    if job.status != "RUNNING" or job.latest is None:
+    """Return the job's latest run, where the state implies one."""
+    if job.status not in TERMINAL | {"RUNNING"} or job.latest is None or job.started_at is None:
         return None
     return Run(job.job_id, Attempt(job.latest).name, job.started_at)
 

@@ -38,7 +38,7 @@ class Order:
 def order_for(stops: Iterable[Occurrence]) -> Order:
     """Return what brings the stops of one job into order.
 
-    1. The same start written twice is one.
+    1. The same start, or end, written twice is one.
     2. A pair that was found by time only and no longer is the best one is parted.
     3. Each end takes its start.
     """
@@ -57,11 +57,22 @@ def order_for(stops: Iterable[Occurrence]) -> Order:
 
 def _written_twice(stops: Sequence[Occurrence]) -> list[Merge]:
     named = {stop.started.at: stop for stop in stops if stop.started and not stop.is_provisional}
-    return [
+    ended = {stop.completed.at: stop for stop in stops if stop.completed and stop.started}
+    starts = [
         Merge(stop, named[stop.started.at])
         for stop in stops
         if stop.is_provisional and stop.started and stop.started.at in named
     ]
+    ends = [
+        Merge(stop, ended[stop.completed.at])
+        for stop in stops
+        if _is_orphan(stop) and stop.completed and stop.completed.at in ended
+    ]
+    return starts + ends
+
+
+def _is_orphan(stop: Occurrence) -> bool:
+    return stop.is_provisional and stop.started is None
 
 
 def _pairs(stops: Sequence[Occurrence]) -> dict[str, str]:
@@ -127,11 +138,18 @@ def _end(stop: Occurrence) -> tuple[datetime, str]:
     return stop.over_at or _LONG_AGO, stop.name
 
 
-def open_start(stops: Iterable[Occurrence], at: datetime) -> Occurrence | None:
-    """Return the provisional start that a completion without an attempt at `at` belongs to."""
+def stop_of_end(stops: Iterable[Occurrence], at: datetime) -> Occurrence | None:
+    """Return the stop that a completion without an attempt at `at` belongs to.
+
+    1. The one that has it already. 2. The last provisional start before it still open.
+    """
+    known = list(stops)
+    there = [stop for stop in known if stop.completed and stop.completed.at == at]
+    if there:
+        return there[0]
     waiting = [
         stop
-        for stop in stops
+        for stop in known
         if stop.is_provisional and stop.started and not stop.completed and _start(stop)[0] <= at
     ]
     return max(waiting, key=_start, default=None)

@@ -6,7 +6,7 @@ from batchshares.domain.entries import Debt, Entry, Written
 from batchshares.domain.facts import Completed, Listed
 from batchshares.domain.job_view import Attempt, JobView
 from batchshares.domain.occurrence import provisional_name
-from batchshares.domain.tidy import open_start
+from batchshares.domain.tidy import stop_of_end
 from batchshares.domain.which_attempt import attempt_of_end, newest_stop
 from batchshares.errors import BatchUnavailableError
 from batchshares.events import PreemptionCompleted
@@ -49,7 +49,7 @@ def _status_of(job: JobView, attempt: Attempt | None) -> str:
 
 
 def _open_name(desk: Desk, event: PreemptionCompleted) -> str:
-    start = open_start(desk.ledger.story(event.job_id).stops, event.at)
+    start = stop_of_end(desk.ledger.story(event.job_id).stops, event.at)
     return start.name if start else provisional_name(event.at)
 
 

@@ -55,15 +55,18 @@ def newest_update(job: JobState) -> Update:
 def older_update(job: JobState, known: JobState) -> Update | None:
     """Return what an older event still adds to the item, None if nothing.
 
-    It may name what newer events left out. And the earliest priority seen is what the
-    owner asked for, unless Batchdesk has set one since.
+    It may name what newer events left out, or a later run. And the earliest priority seen
+    is what the owner asked for, unless Batchdesk has set one since.
     """
     told = {name: getattr(job, name) for name in (*_FIXED, "priority")}
     adds = any(told[name] is not None and getattr(known, name) is None for name in told)
     earlier = _is_earlier(job, known)
-    if not (adds or earlier):
+    run = job.run if _is_later_run(job.run, known.run) else None
+    if not (adds or earlier or run):
         return None
     update = _fixed(Update(job_key(job.job_id)), job).put_once({"priority": job.priority})
+    if run:
+        update.put({"run": to_map(run)})
     if earlier:
         update.put({"base": job.base, "base_at": job.base_at})
         update.only_if("attribute_not_exists(#applied)")
@@ -75,6 +78,12 @@ def _is_earlier(job: JobState, known: JobState) -> bool:
     if job.base_at is None:
         return False
     return known.base_at is None or job.base_at < known.base_at
+
+
+def _is_later_run(run: Run | None, known: Run | None) -> bool:
+    if run is None or run.started_at is None:
+        return False
+    return known is None or known.started_at is None or known.started_at < run.started_at
 
 
 def described_update(job: JobState, known: JobState) -> Update:
