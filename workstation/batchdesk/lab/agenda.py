@@ -25,8 +25,11 @@ class Component(Protocol):
 class Agenda:
     """The components in the order in which they act at one instant."""
 
-    def __init__(self, components: Sequence[Component]) -> None:
+    def __init__(
+        self, components: Sequence[Component], rounds: int = ROUNDS_AT_ONE_INSTANT
+    ) -> None:
         self._components = tuple(components)
+        self._rounds = rounds
         self.stopping = False
 
     def next_due(self, but: Sequence[str] = ()) -> int | None:
@@ -36,7 +39,7 @@ class Agenda:
 
     def settle(self, now_ms: int) -> None:
         """Run whatever is due by now, and what that makes due, until nothing is left."""
-        for _ in range(ROUNDS_AT_ONE_INSTANT):
+        for _ in range(self._rounds):
             part = self._first_due(now_ms)
             if part is None or self.stopping:
                 return

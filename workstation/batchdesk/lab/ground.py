@@ -19,11 +19,12 @@ from batchdesk.lab.delivery.ids import Ids
 from batchdesk.lab.errors import LabError
 from batchdesk.lab.faults.active import ActiveFaults
 from batchdesk.lab.localaws import bus as localbus
-from batchdesk.lab.localaws import queues, templates
+from batchdesk.lab.localaws import queues, tables, templates
 from batchdesk.lab.localaws import time as localtime
 from batchdesk.lab.localaws.patches import Patches
 from batchdesk.lab.localaws.server import Server
 from batchdesk.lab.sdk.clients import Clients
+from batchdesk.lab.sdk.shortcut import take_shortcut
 from batchdesk.lab.settings import LabSettings
 
 WALL_MS_AS_SUBMITTED = 1_000
@@ -53,7 +54,8 @@ def lay_ground(settings: LabSettings, listening: socket.socket, undo: ExitStack)
     faults = ActiveFaults(clock, lambda kind, until: emulator.out_of_machines(kind, until))
     bus = Bus(clock, faults, Ids(settings.seed, "events"))
     localtime.follow(clock.now, patches)
-    queues.tame(patches)
+    queues.tame(clock.now_ms, patches)
+    tables.quicken(patches)
     templates.mend(patches)
     localbus.take_over(bus.put, patches)
     emulator = _our_batch(settings, clock, bus)
@@ -61,6 +63,7 @@ def lay_ground(settings: LabSettings, listening: socket.socket, undo: ExitStack)
     server = Server(listening, faults)
     undo.callback(server.stop)
     server.start()
+    take_shortcut(server.url, server.front, patches)
     clients = Clients(server.url, settings.region)
     undo.callback(clients.close)
     return Ground(clock, faults, bus, patches, emulator, server, clients)

@@ -5,10 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from threading import get_ident
 from typing import Any, TextIO
 
 from batchdesk.lab.localaws.patches import Patches
+
+
+@dataclass
+class _Capture:
+    """What is kept back now. One for the process: loggers outlive a lab and keep its stand-in."""
+
+    thread: int | None = None
+    parts: list[str] = field(default_factory=list)
+
+
+_capture = _Capture()
 
 
 class FunctionOutput:
@@ -16,28 +28,26 @@ class FunctionOutput:
 
     def __init__(self, real: TextIO) -> None:
         self._real = real
-        self._thread: int | None = None
-        self._parts: list[str] = []
 
     def install(self, patches: Patches) -> None:
-        """Stand in until the patches are undone. Loggers made meanwhile keep this object."""
+        """Stand in until the patches are undone."""
         patches.replace(sys, "stdout", self)
 
     @contextmanager
     def captured(self) -> Iterator[list[str]]:
         """Keep back what this thread prints; the list is filled at the end."""
         lines: list[str] = []
-        before, self._thread, self._parts = self._thread, get_ident(), []
+        _capture.thread, _capture.parts = get_ident(), []
         try:
             yield lines
         finally:
-            lines.extend("".join(self._parts).splitlines())
-            self._thread = before
+            lines.extend("".join(_capture.parts).splitlines())
+            _capture.thread = None
 
     def write(self, text: str) -> int:
         """Keep, or pass on."""
-        if self._thread == get_ident():
-            self._parts.append(text)
+        if _capture.thread == get_ident():
+            _capture.parts.append(text)
             return len(text)
         return self._real.write(text)
 

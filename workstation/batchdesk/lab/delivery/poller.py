@@ -7,6 +7,7 @@ partial batch responses. One batch at a time, so MaximumConcurrency never binds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import nsmallest
 from typing import Any
 
 from moto.awslambda.models import EventSourceMapping, lambda_backends
@@ -15,6 +16,7 @@ from moto.sqs.models import Message, Queue, sqs_backends
 from batchdesk.lab.delivery.batch_response import failed_ids
 from batchdesk.lab.delivery.invoker import Invoker
 from batchdesk.lab.errors import TemplateError
+from batchdesk.lab.localaws.queues import take_out
 
 REPORTS_FAILURES = "ReportBatchItemFailures"
 
@@ -68,9 +70,8 @@ class Poller:
         done = self._invoker.invoke(mapping.function_arn, event, "queue")
         batch = [message.id for message in messages]
         failed = failed_ids(done.response, batch) if _reports(mapping) else frozenset()
-        for message in messages:
-            if done.ok and message.id not in failed and message.receipt_handle:
-                backend.delete_message(queue.name, message.receipt_handle)
+        if done.ok:
+            take_out(queue, frozenset(batch) - failed)
 
     def _mappings(self) -> Iterator[tuple[EventSourceMapping, Queue]]:
         queues = {
@@ -93,13 +94,13 @@ def _reports(mapping: EventSourceMapping) -> bool:
 
 def _batch_due(mapping: EventSourceMapping, queue: Queue) -> int | None:
     """The instant of the next batch: when it is full, else when the first has waited its window."""
-    seen = sorted(_visible_from(message) for message in list(queue._messages))
-    if not seen:
-        return None
+    seen = [_visible_from(message) for message in list(queue._messages)]
     window = int(mapping.max_batch_window or 0) * 1000
-    over = seen[0] + window
-    size = mapping.batch_size
-    return min(over, seen[size - 1]) if len(seen) >= size else over
+    if not seen or not window:
+        return min(seen, default=None)
+    first, *rest = nsmallest(mapping.batch_size, seen)
+    full = len(seen) >= mapping.batch_size
+    return min(first + window, rest[-1] if rest else first) if full else first + window
 
 
 def _visible_from(message: Message) -> int:

@@ -4,16 +4,18 @@
   SendMessage, and count every message's receives twice.
 - One lock around what changes a queue: moto loses a message that is sent while another is deleted.
 - A long poll ends on the wall's time too: the lab's clock may stand.
+- A message asks for the time when it is looked at, and all are looked at for each one that is
+  received: the clock's milliseconds are handed over as they are, without datetimes on the way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection
 from threading import RLock
 from time import monotonic
 from typing import Any
 
+from moto.sqs import models
 from moto.sqs.models import Message, Queue, SQSBackend
 
 from batchdesk.lab.localaws.patches import Patches
@@ -21,20 +23,34 @@ from batchdesk.lab.localaws.patches import Patches
 POLL_SECONDS = 0.05
 
 
-def tame(patches: Patches) -> None:
+LOCK = RLock()
+"""Held by whatever changes a queue; one for the process, as moto's queues are."""
+
+
+def tame(now_ms: Callable[[], int], patches: Patches) -> None:
     """Detach mappings, lock queues and bound long polls until the patches are undone."""
-    lock = RLock()
     detached = property(lambda _queue: {}, lambda _queue, _mappings: None)
     patches.replace(Queue, "lambda_event_source_mappings", detached)
     for name in ("add_message", "delete_message"):
-        patches.replace(Queue, name, _locked(vars(Queue)[name], lock))
-    receive = _locked(vars(SQSBackend)["receive_message"], lock)
+        patches.replace(Queue, name, _locked(vars(Queue)[name]))
+    receive = _locked(vars(SQSBackend)["receive_message"])
     patches.replace(SQSBackend, "receive_message", _polling(receive))
+    patches.replace(models, "unix_time_millis", lambda: float(now_ms()))
 
 
-def _locked(method: Callable[..., Any], lock: AbstractContextManager[Any]) -> Callable[..., Any]:
+def take_out(queue: Queue, ids: Collection[str]) -> None:
+    """Delete messages by id, in one pass."""
+    with LOCK:
+        gone = [message for message in queue._messages if message.id in ids]
+        for message in gone:
+            queue.pending_messages.discard(message)
+            queue.deleted_messages.update(one for one in message.all_receipt_handles if one)
+        queue._messages = [message for message in queue._messages if message.id not in ids]
+
+
+def _locked(method: Callable[..., Any]) -> Callable[..., Any]:
     def locked(*args: Any, **kwargs: Any) -> Any:
-        with lock:
+        with LOCK:
             return method(*args, **kwargs)
 
     return locked

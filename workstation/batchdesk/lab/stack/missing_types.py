@@ -99,7 +99,7 @@ class Subscription(CloudFormationModel):
     @classmethod
     def create_from_cloudformation_json(
         cls,
-        _name: str,
+        resource_name: str,  # noqa: ARG003 - moto names it
         cloudformation_json: Json,
         account_id: str,
         region_name: str,

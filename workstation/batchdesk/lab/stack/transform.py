@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 import boto3
+from samtranslator.metrics.method_decorator import MetricsMethodWrapperSingleton
 from samtranslator.model.exceptions import InvalidDocumentException
 from samtranslator.parser.parser import Parser
 from samtranslator.translator.translator import Translator
@@ -35,6 +36,10 @@ def to_cloudformation(
     except InvalidDocumentException as error:
         causes = "; ".join(cause.message for cause in error.causes)
         raise TemplateError(f"{template.path}: {causes or error.message}") from error
+    finally:
+        # What SAM counted about itself goes nowhere; unpublished, it would complain at exit.
+        for counted in (translator.metrics, MetricsMethodWrapperSingleton.get_instance()):
+            counted.publish()
     result: dict[str, Any] = undo_mark_unicode_str_in_template(made)
     return result
 
