@@ -102,6 +102,15 @@ def test_a_queues_time_limit_ends_a_blocked_job_and_the_next_one_advances(
     )
 
 
+def test_nothing_is_pending_for_a_blocked_job_that_was_terminated(world: BatchWorld) -> None:
+    six_gpus(world, jobStateTimeLimitActions=[limit_action(OWN)])
+    job = world.submit("big", "safety", request=payload(3))
+    world.pass_seconds(10)
+    assert world.emulator.next_due() is not None
+    world.batch.terminate_service_job(jobId=job, reason="no longer needed")
+    assert world.emulator.next_due() is None
+
+
 def test_a_time_limit_for_another_reason_does_nothing(world: BatchWorld) -> None:
     six_gpus(world, jobStateTimeLimitActions=[limit_action(ENVIRONMENT)])
     job = world.submit("big", "safety", request=payload(3))

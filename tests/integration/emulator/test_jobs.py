@@ -101,6 +101,12 @@ def test_an_unknown_job_does_not_exist(world: BatchWorld, job_id: str) -> None:
     assert "does not exist" in refused(world.batch.terminate_service_job, jobId=job_id, reason="x")
 
 
+def test_a_job_does_not_exist_under_an_arn_of_another_account(world: BatchWorld) -> None:
+    world.three_shares()
+    arn = world.job(world.submit("tts"))["jobArn"].replace("123456789012", "210987654321")
+    assert "does not exist" in refused(world.batch.describe_service_job, jobId=arn)
+
+
 def test_jobs_of_one_instant_keep_their_order(world: BatchWorld) -> None:
     world.three_shares()
     jobs = [world.submit(f"job-{n}", "safety") for n in range(5)]

@@ -161,6 +161,31 @@ def test_a_job_that_ends_well_in_its_grace_period_has_succeeded(world: BatchWorl
     assert "preemptionSummary" not in world.job(borrower)
 
 
+def test_a_script_that_fails_in_its_grace_period_changes_nothing(world: BatchWorld) -> None:
+    world.three_shares()
+    world.submit("own", priority=2)
+    failing = {"BATCHDESK_RUN_SECONDS": "60", "BATCHDESK_FAIL_AFTER": "20"}
+    borrower = world.submit("borrower", request=payload(Environment=failing))
+    world.pass_seconds(30)
+    world.submit("owner", "product", request=payload(run_seconds=20))
+    world.pass_seconds(25)
+    assert world.status(borrower) == ["RUNNABLE"]
+    assert world.job(borrower)["attempts"] == []
+    world.run_to_the_end()
+    assert world.status(borrower) == ["FAILED"]
+
+
+def test_a_timeout_inside_the_grace_period_changes_nothing(world: BatchWorld) -> None:
+    world.three_shares()
+    world.submit("own", priority=2)
+    borrower = world.submit("borrower", timeoutConfig={"attemptDurationSeconds": 20})
+    world.pass_seconds(30)
+    world.submit("owner", "product")
+    world.pass_seconds(25)
+    assert world.status(borrower) == ["RUNNABLE"]
+    assert "Preemption Completed" in world.seen(borrower)
+
+
 def test_lowering_a_limit_lets_a_waiting_owner_take_it_back(world: BatchWorld) -> None:
     world.queue(capacity={GPU: 2})
     research = world.share("research", "LEND", capacity={GPU: 2})

@@ -98,7 +98,6 @@ class Emulator:
         """Drop what is pending in an account and region that moto resets."""
         with self.lock:
             self._timers.forget(place)
-            self._dirty = {key: each for key, each in self._dirty.items() if each.place != place}
 
     def new_job_id(self) -> tuple[str, str]:
         """Make a job's id and its ticket."""

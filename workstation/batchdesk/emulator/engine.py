@@ -22,7 +22,6 @@ class Engine:
         self._life = AttemptLife(desk, self._stops, self._blocks)
         self._jobs: dict[str, ServiceJob] = {}
         self._used: dict[tuple[str, str], int] = {}
-        self.place = desk.place
         self.queue = desk.queue
         self.book = desk.book
 
@@ -111,8 +110,7 @@ class Engine:
         ]
 
     def _end_all(self, share: str | None, reason: str, at: int) -> None:
-        # Those that run go last, so that nothing starts in the room of another one.
-        for job in sorted(self._live(share), key=lambda job: (job.status in ACTIVE, job.ticket)):
+        for job in self._live(share):
             self.end_early(job, reason, at)
         self._desk.touch()
 
