@@ -20,11 +20,11 @@ from tests.support.ledger_events import (
     state,
     training_arn,
 )
-from tests.support.ledger_table import REGION, TABLE, Stack
+from tests.support.ledger_table import REGION, TABLE
 
 Capture = pytest.CaptureFixture[str]
 SINCE = ("--since", "2026-11-30", "--until", "2026-12-03")
-REASON = "MISCONFIGURATION:QUOTA_MANAGEMENT_LIMIT_EXCEEDED - Job requirements exceed quota share"
+REASON = "MISCONFIGURATION:QUOTA_MANAGEMENT_LIMIT_EXCEEDED - Job requirements exceed limits."
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def told(recorder: Recorder, opened: Stack) -> Recorder:
+def told(recorder: Recorder) -> Recorder:
     """A stack named batchdesk whose ledger knows one stopped job and one blocked one."""
     outputs = {
         name: {"Value": value}
@@ -67,26 +67,25 @@ def test_the_stacks_ledger_is_found_by_its_outputs(told: Recorder, capsys: Captu
     assert json.loads(capsys.readouterr().out) == told.records()
 
 
-def test_blocked_jobs_are_a_list_of_their_own(told: Recorder, capsys: Capture) -> None:
+@pytest.mark.usefixtures("told")
+def test_blocked_jobs_are_a_list_of_their_own(capsys: Capture) -> None:
     assert run(["ledger", "list", *SINCE, "--kind", "blocked", "--table", TABLE]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split("  ")[1:4] == [
         "ranker-70b-wide",
         "research",
-        "Job requirements exceed quota share",
+        "Job requirements exceed limits.",
     ]
 
     assert run(["ledger", "list", *SINCE, "--kind", "priority"]) == 0
     assert capsys.readouterr().out.startswith("Nothing in the ledger of stack batchdesk")
 
 
+@pytest.mark.usefixtures("told")
 @pytest.mark.parametrize(
     "word", [JOB_ID, "protein-lm-small", training_arn(1), training_arn(2).rpartition("/")[2]]
 )
-def test_a_story_is_found_by_id_name_or_training_job(
-    told: Recorder, capsys: Capture, word: str
-) -> None:
-    assert told.records()
+def test_a_story_is_found_by_id_name_or_training_job(capsys: Capture, word: str) -> None:
     assert run(["ledger", "show", word, "--since", "2026-11-30"]) == 0
 
     lines = capsys.readouterr().out.splitlines()
@@ -101,12 +100,13 @@ def test_a_story_is_found_by_id_name_or_training_job(
     ]
 
 
-def test_a_job_that_never_ran_has_a_story_too(told: Recorder, capsys: Capture) -> None:
-    assert told.records()
+@pytest.mark.usefixtures("told")
+def test_a_job_that_never_ran_has_a_story_too(capsys: Capture) -> None:
     assert run(["ledger", "show", "ranker-70b-wide", "--since", "2026-11-30"]) == 0
     assert "It has not run yet." in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("told")
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -116,9 +116,8 @@ def test_a_job_that_never_ran_has_a_story_too(told: Recorder, capsys: Capture) -
     ],
 )
 def test_what_is_not_there_is_named_in_one_line(
-    told: Recorder, capsys: Capture, arguments: list[str], words: str
+    capsys: Capture, arguments: list[str], words: str
 ) -> None:
-    assert told.records()
     assert run(["ledger", *arguments]) == 1
     shown = capsys.readouterr()
     assert shown.out == ""
@@ -126,8 +125,8 @@ def test_what_is_not_there_is_named_in_one_line(
     assert shown.err.count("\n") == 1
 
 
-def test_a_stack_that_is_not_ours_says_so(opened: Stack, capsys: Capture) -> None:
-    assert opened
+@pytest.mark.usefixtures("opened")
+def test_a_stack_that_is_not_ours_says_so(capsys: Capture) -> None:
     body = json.dumps({"Resources": {"Q": {"Type": "AWS::SQS::Queue"}}})
     boto3.client("cloudformation", region_name=REGION).create_stack(
         StackName="other", TemplateBody=body

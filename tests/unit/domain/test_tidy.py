@@ -102,7 +102,9 @@ ENDINGS: list[Ending] = [
 @st.composite
 def histories(draw: st.DrawFn) -> tuple[list[Occurrence], list[tuple[object, object]]]:
     """Draw the stops of one job, one after another, and how they pair."""
-    arrivals, expected, clock = [], [], 0.0
+    arrivals: list[Occurrence] = []
+    expected: list[tuple[object, object]] = []
+    clock = 0.0
     for number in range(1, draw(st.integers(1, 4)) + 1):
         began = clock + draw(st.integers(301, 2000))
         stopping = began + draw(st.integers(1, 2000))

@@ -14,7 +14,7 @@ from datetime import datetime
 from batchshares.domain.moments import from_millis
 from batchshares.domain.occurrence import Occurrence
 from batchshares.domain.run import Run
-from batchshares.domain.which_attempt import SECOND, SLACK
+from batchshares.domain.which_attempt import SKEW, SLACK
 
 _LONG_AGO = from_millis(0)
 
@@ -103,7 +103,7 @@ def _fits(start: Occurrence, end: Occurrence, after: datetime, *, slack: bool) -
     if slack:
         return not end.is_provisional and over < at <= over + SLACK
     begin = end.attempt_started_at or after
-    return begin < at + SECOND and at <= over
+    return begin < at + SKEW and at <= over
 
 
 def _end_before(end: Occurrence, stops: Sequence[Occurrence]) -> datetime:
