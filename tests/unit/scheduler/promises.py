@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from batchdesk.scheduler import Book, Job, Start
 from tests.unit.scheduler.plain import Use
@@ -87,11 +87,14 @@ class Starts(Watch):
                 self._give_way(seen.book, seen.book.entry(made.job_id).job)
 
     def _give_way(self, book: Book, started: Job) -> None:
-        """The started job no longer waits, nor is anybody bound to start whom it outranks."""
+        """The started job no longer waits; nor is anybody bound to start whom it outranks.
+
+        Should it come back to the queue, it outranks anew.
+        """
         self.waiting.pop(started.job_id, None)
         owner = Use.of(book, "running").own(started)
         self.waiting = {
-            name: noted
+            name: replace(noted, ahead=noted.ahead - {started.job_id})
             for name, noted in self.waiting.items()
             if not (noted.job.share == started.share and started.job_id not in noted.ahead)
             and not (owner and not noted.own)
