@@ -13,14 +13,11 @@ from batchshares.adapters.ledger.job_items import (
     job_of,
     newest_update,
     older_update,
-    run_of_item,
     run_update,
 )
 from batchshares.adapters.ledger.keys import (
-    JOB,
     LIMITS,
     OCCURRENCE,
-    RUN,
     cursor_key,
     due_entry,
     due_until,
@@ -35,6 +32,7 @@ from batchshares.adapters.ledger.occurrence_items import (
     occurrence_of,
     parted,
 )
+from batchshares.adapters.ledger.stories import story_of
 from batchshares.adapters.ledger.table import Table
 from batchshares.adapters.ledger.wire import Item
 from batchshares.domain.entries import (
@@ -114,14 +112,7 @@ class DynamoLedger:
 
     def story(self, job_id: str) -> Story:
         """Return all items of a job, strongly consistent."""
-        items = list(self._table.query(job_key(job_id)["pk"]))
-        jobs = [job_of(item) for item in items if item["sk"] == JOB]
-        return Story(
-            job_id=job_id,
-            job=jobs[0] if jobs else None,
-            stops=tuple(occurrence_of(one) for one in items if one["sk"].startswith(OCCURRENCE)),
-            runs=tuple(run_of_item(one) for one in items if one["sk"].startswith(RUN)),
-        )
+        return story_of(job_id, self._table.query(job_key(job_id)["pk"]))
 
     def names(self, job_id: str) -> frozenset[str]:
         """Return the names of a job's stops, keys only, strongly consistent."""

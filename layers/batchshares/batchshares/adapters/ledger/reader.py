@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from batchshares.adapters.ledger.job_items import job_of, run_of_item
 from batchshares.adapters.ledger.keys import (
     BLOCKED,
-    JOB,
     OCCURRENCE,
     RUN,
     job_id_of,
     job_key,
 )
 from batchshares.adapters.ledger.occurrence_items import occurrence_of
+from batchshares.adapters.ledger.stories import story_of
 from batchshares.adapters.ledger.table import Table
 from batchshares.adapters.ledger.wire import Item
 from batchshares.domain.entries import Story
@@ -62,14 +61,7 @@ class LedgerReader:
 
     def story(self, job_id: str) -> Story:
         """Return all that the ledger holds of a job; empty if it knows none."""
-        items = list(self._table.query(job_key(job_id)["pk"]))
-        jobs = [job_of(item) for item in items if item["sk"] == JOB]
-        return Story(
-            job_id,
-            jobs[0] if jobs else None,
-            tuple(occurrence_of(one) for one in items if one["sk"].startswith(OCCURRENCE)),
-            tuple(run_of_item(one) for one in items if one["sk"].startswith(RUN)),
-        )
+        return story_of(job_id, self._table.query(job_key(job_id)["pk"]))
 
     def jobs_of_run(self, selection: Selection, name: str) -> list[str]:
         """Return the jobs that a training job, or a job name, has runs of."""
