@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from batchdesk.lab import Lab, LabSettings, boot
+from batchdesk.lab.delivery.invocations import Invocation
 from tests.support.lab_jobs import START, borrow_and_reclaim, failures, records, waiting
 
 
@@ -41,14 +42,12 @@ def test_the_same_seed_gives_the_same_ledger_and_ids() -> None:
     for _ in range(2):
         with boot(LabSettings(start=START, seed=7)) as lab:
             ledgers.append(played(lab))
-            runs.append([(run.request_id, run.at, run.event) for run in lab.invocations])
+            runs.append([ids_and_time(run) for run in lab.invocations])
     assert ledgers[0] == ledgers[1]
-    assert ids_and_times(runs[0]) == ids_and_times(runs[1])
+    assert runs[0] == runs[1]
 
 
-def ids_and_times(runs: list[tuple[str, object, dict[str, object]]]) -> list[object]:
-    """Requests, instants and message ids; receipt handles may differ."""
-    return [
-        (request, at, [record["messageId"] for record in event.get("Records", [])])  # type: ignore[attr-defined]
-        for request, at, event in runs
-    ]
+def ids_and_time(run: Invocation) -> tuple[str, datetime, list[str]]:
+    """What identifies a run: its own id, when it was, and the messages it got."""
+    messages = [record["messageId"] for record in run.event.get("Records", [])]
+    return run.request_id, run.at, messages

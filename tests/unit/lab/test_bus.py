@@ -110,7 +110,7 @@ def test_a_put_entry_keeps_the_time_it_was_given() -> None:
     seen: list[str] = []
     bench.bus.deliver = lambda event: seen.append(event["time"])
     for given in (1_796_115_000.9, "2026-12-01T10:00:00+01:00"):
-        entry = {"Source": "s", "DetailType": "x", "Detail": {}, "Time": given}
+        entry: dict[str, Any] = {"Source": "s", "DetailType": "x", "Detail": {}, "Time": given}
         bench.bus.put("123456789012", "us-west-2", entry)
     bench.drain()
     assert seen == ["2026-12-01T08:50:00Z", "2026-12-01T09:00:00Z"]

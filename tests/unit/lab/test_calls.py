@@ -9,12 +9,12 @@ import pytest
 
 from batchdesk.lab.localaws.calls import call_of, is_read
 
-JSON = {"CONTENT_TYPE": "application/x-amz-json-1.0"}
-FORM = {"CONTENT_TYPE": "application/x-www-form-urlencoded; charset=utf-8"}
+JSON: dict[str, Any] = {"CONTENT_TYPE": "application/x-amz-json-1.0"}
+FORM: dict[str, Any] = {"CONTENT_TYPE": "application/x-www-form-urlencoded; charset=utf-8"}
 
 
 def request(
-    service: str, method: str = "POST", path: str = "/", body: bytes = b"", **more: str
+    service: str, method: str = "POST", path: str = "/", body: bytes = b"", **more: Any
 ) -> dict[str, Any]:
     """A signed request as a WSGI server hands it on."""
     scope = f"AKIA/20261201/us-west-2/{service}/aws4_request"

@@ -40,9 +40,9 @@ def run_up(options: UpOptions) -> None:
     signal.signal(signal.SIGTERM, _end)
     with boot(_settings(options)) as lab:
         lab.on_invocation(_tell_failure)
+        _say_how(lab, options)
         if options.info is not None:
             write_info(options.info, lab.info)
-        _say_how(lab, options)
         if lab.pacer is not None:
             lab.pacer.wait()
 

@@ -21,8 +21,9 @@ from batchdesk.lab.faults.active import ActiveFaults
 from batchdesk.lab.localaws import bus as localbus
 from batchdesk.lab.localaws import queues, tables, templates
 from batchdesk.lab.localaws import time as localtime
+from batchdesk.lab.localaws.expressions import quicken_expressions
 from batchdesk.lab.localaws.patches import Patches
-from batchdesk.lab.localaws.server import Server
+from batchdesk.lab.localaws.server import Server, remember_modules
 from batchdesk.lab.sdk.clients import Clients
 from batchdesk.lab.sdk.shortcut import take_shortcut
 from batchdesk.lab.settings import LabSettings
@@ -56,10 +57,12 @@ def lay_ground(settings: LabSettings, listening: socket.socket, undo: ExitStack)
     localtime.follow(clock.now, patches)
     queues.tame(clock.now_ms, patches)
     tables.quicken(patches)
+    quicken_expressions(patches)
     templates.mend(patches)
     localbus.take_over(bus.put, patches)
     emulator = _our_batch(settings, clock, bus)
     undo.callback(batch.uninstall)
+    remember_modules(patches)
     server = Server(listening, faults)
     undo.callback(server.stop)
     server.start()

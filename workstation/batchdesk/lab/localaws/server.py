@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from threading import Thread
 from typing import Any
 
+from moto import backends
 from moto.moto_server.werkzeug_app import (
     DomainDispatcherApplication,
     MotoRequestHandler,
@@ -19,9 +20,16 @@ from batchdesk.lab.faults.active import ActiveFaults
 from batchdesk.lab.faults.model import Moment
 from batchdesk.lab.localaws.answers import Answer, answer_of
 from batchdesk.lab.localaws.calls import call_of, is_read
+from batchdesk.lab.localaws.patches import Patches
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 POLL_SECONDS = 0.05
+
+
+def remember_modules(patches: Patches) -> None:
+    """List moto's services once, not from the disk for every request as moto does."""
+    modules = tuple(backends.list_of_moto_modules())
+    patches.replace(backends, "list_of_moto_modules", lambda: modules)
 
 
 class Front:

@@ -55,8 +55,9 @@ def _answer(request: AWSPreparedRequest, app: Wsgi) -> AWSResponse:
     except Exception as error:  # noqa: BLE001 - as a server does: what breaks in it is a 500
         started, body = [(BROKEN, [])], f"{type(error).__name__}: {error}".encode()
     status, headers = started[-1]
-    raw: Any = _Raw(body)
-    return AWSResponse(request.url, status, dict(headers), raw)
+    make: Any = AWSResponse  # typed for urllib3's own classes
+    made: AWSResponse = make(request.url, status, dict(headers), _Raw(body))
+    return made
 
 
 def _environ(request: AWSPreparedRequest) -> dict[str, Any]:
