@@ -14,7 +14,7 @@ from moto.core.exceptions import ServiceException
 from moto.s3.models import s3_backends
 
 from batchdesk.lab.errors import TemplateError
-from batchdesk.lab.stack.missing_types import know_missing_types, served_types
+from batchdesk.lab.stack.missing import know_missing_types, served_types
 from batchdesk.lab.stack.template import Template
 from batchdesk.lab.stack.transform import ARCHIVE
 
@@ -62,7 +62,7 @@ def _check_types(template: Template, made: dict[str, Any]) -> None:
         if resource["Type"] not in served:
             raise TemplateError(
                 f"{template.path}: {logical_id} is a {resource['Type']}, which the lab does not "
-                "serve; add it to lab/stack/missing_types.py"
+                "serve; add it to lab/stack/missing"
             )
 
 
