@@ -20,6 +20,7 @@ from batchdesk.scheduler import (
 
 Happening = tuple[int, str, str]
 MANY_PASSES = 1000
+MANY_HAPPENINGS = 3000
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,7 @@ class World:
                 for watch in told:
                     watch.event(Moment(self.book, kind))
             self._settle()
+            assert len(self.log) < MANY_HAPPENINGS, "this does not seem to end"
 
     def _settle(self) -> None:
         """As `settle` does, looked on at."""

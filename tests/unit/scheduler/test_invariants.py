@@ -111,7 +111,8 @@ class Purity(Watch):
 
 def _all_of(book: Book) -> dict[str, object]:
     ledgers = {name: vars(ledger) for name, ledger in vars(book).items() if name in LEDGERS}
-    return {**vars(book), **ledgers}
+    queues = {name: vars(queue) for name, queue in book.queues.items()}
+    return {**vars(book), **ledgers, "queues": queues}
 
 
 class Oracle(Watch):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import assert_never
@@ -10,7 +9,7 @@ from typing import assert_never
 from batchdesk.scheduler.capacity import Ledger, Terms
 from batchdesk.scheduler.entry import Entry
 from batchdesk.scheduler.errors import BookError
-from batchdesk.scheduler.ordering import QueueKey, queue_key
+from batchdesk.scheduler.queues import Queue
 from batchdesk.scheduler.switches import Switches
 from batchdesk.scheduler.words import (
     Block,
@@ -48,12 +47,10 @@ class Book:
         self.now = 0
         self.promised: tuple[str, ...] = ()
         self.blocked: dict[str, BlockReason] = {}
-        self.queues: dict[str, list[QueueKey]] = {name: [] for name in self.terms.shares}
+        self.queues = {name: Queue() for name in self.terms.shares}
         self._entries: dict[str, Entry] = {}
         self._running: dict[str, dict[str, Entry]] = {name: {} for name in self.terms.shares}
         self._stopping: dict[str, Entry] = {}
-        self._fronts: dict[str, tuple[str | None, int]] = {}
-        self._changed_at: dict[str, int] = {}
 
     # --- jobs come and go
 
@@ -142,7 +139,7 @@ class Book:
         """A share is added, or its limits and sharing change."""
         self._advance(at)
         self._set_terms(replace(self.terms, shares={**self.terms.shares, share.name: share}))
-        self.queues.setdefault(share.name, [])
+        self.queues.setdefault(share.name, Queue())
         self._running.setdefault(share.name, {})
 
     def remove_share(self, name: str, at: int) -> None:
@@ -218,21 +215,10 @@ class Book:
     # --- queues
 
     def _enqueue(self, entry: Entry) -> None:
-        self._note_front(entry.job.share)
-        insort(self.queues[entry.job.share], queue_key(entry.job))
+        self.queues[entry.job.share].add(entry.job, self.now)
 
     def _unqueue(self, entry: Entry) -> None:
-        self._note_front(entry.job.share)
-        queue, key = self.queues[entry.job.share], queue_key(entry.job)
-        del queue[bisect_left(queue, key)]
-
-    def _note_front(self, share: str) -> None:
-        """Before a queue changes, note who stood at its front when the last instant ended."""
-        if self._changed_at.get(share) == self.now:
-            return
-        head, since = self.head(share), self.at_front_since(share)
-        self._fronts[share] = head, since if since is not None else self.now
-        self._changed_at[share] = self.now
+        self.queues[entry.job.share].remove(entry.job, self.now)
 
     def _dequeue(self, entry: Entry) -> None:
         """Out of the queue, and nothing of its waiting is left."""
@@ -271,12 +257,11 @@ class Book:
 
     def queue(self, share: str) -> list[str]:
         """The RUNNABLE jobs of a share, first one first."""
-        return [job_id for _, _, job_id in self.queues[share]]
+        return self.queues[share].ids()
 
     def head(self, share: str) -> str | None:
         """The job at the front of a share."""
-        queue = self.queues[share]
-        return queue[0][2] if queue else None
+        return self.queues[share].head()
 
     def at_front_since(self, share: str) -> int | None:
         """Since when the head of a share stands there."""
@@ -284,14 +269,8 @@ class Book:
         return None if head is None else self.front_since(share, head)
 
     def front_since(self, share: str, job_id: str) -> int:
-        """Since when this job stands at the front of its share; now, if it does not yet.
-
-        Only instants count: who comes and goes within one never stood in front.
-        """
-        head, since = self._fronts.get(share, (None, self.now))
-        if job_id == head:
-            return since
-        return self._changed_at[share] if job_id == self.head(share) else self.now
+        """Since when this job stands at the front of its share; now, if it does not yet."""
+        return self.queues[share].front_since(job_id, self.now)
 
     def used(self, share: str) -> dict[str, int]:
         """Instances a share uses per type, jobs being stopped included; no zeros."""

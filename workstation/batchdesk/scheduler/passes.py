@@ -93,6 +93,6 @@ def _promises(book: Book, draft: Draft) -> Iterator[Promise]:
 def _fronts(book: Book, draft: Draft) -> Iterator[str]:
     """Who stands at the front of each share once the started jobs are gone."""
     for queue in book.queues.values():
-        head = next((key[2] for key in queue if key[2] not in draft.started), None)
+        head = next((key[2] for key in queue.keys if key[2] not in draft.started), None)
         if head is not None:
             yield head

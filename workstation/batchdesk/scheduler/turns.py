@@ -80,7 +80,7 @@ class Turns:
 
     def _line(self, share: str) -> Line:
         """The queue; behind the first passed job only those promised before (no backfill)."""
-        queue = self.book.queues[share]
+        queue = self.book.queues[share].keys
         first = next((i for i, key in enumerate(queue) if key[2] in self.passed), len(queue))
         kept = [key for key in queue[first:] if key[2] in self.draft.rank.keys() - self.passed]
         return Line(share, queue[:first] + kept)
