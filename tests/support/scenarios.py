@@ -56,8 +56,9 @@ expect:
 class FakeBatch:
     """Takes what the SDK's client takes, and remembers it."""
 
-    def __init__(self, calls: list[tuple[str, Any]]) -> None:
+    def __init__(self, calls: list[tuple[str, Any]], refusal: Exception | None) -> None:
         self._calls = calls
+        self._refusal = refusal
 
     def submit_service_job(self, **request: Any) -> dict[str, str]:
         """Number the job."""
@@ -65,7 +66,9 @@ class FakeBatch:
         return {"jobId": f"id-of-{request['jobName']}"}
 
     def update_service_job(self, **request: Any) -> None:
-        """Remember the new priority."""
+        """Remember the new priority, or refuse it."""
+        if self._refusal:
+            raise self._refusal
         self._calls.append(("priority", request))
 
     def terminate_service_job(self, **request: Any) -> None:
@@ -81,6 +84,7 @@ class FakeStage:
         self.steps = 0
         self.entries: list[Mapping[str, Any]] = []
         self.busy = busy
+        self.refusal: Exception | None = None
         self._now = start.astimezone(UTC)
         self._due = [start + timedelta(minutes=minutes) for minutes in due_minutes]
 
@@ -114,7 +118,7 @@ class FakeStage:
     def client(self, service: str) -> Any:
         """A Batch that remembers."""
         assert service == "batch"
-        return FakeBatch(self.calls)
+        return FakeBatch(self.calls, self.refusal)
 
     def out_of_machines(self, instance_type: str, minutes: float) -> None:
         """Remember it."""

@@ -4,6 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import pytest
+from botocore.exceptions import ClientError
+
+from batchdesk.lab.scenario.errors import ScenarioError
 from batchdesk.lab.scenario.play import Play
 from batchdesk.lab.scenario.read import parse_scenario
 from batchdesk.lab.story.facts import Fact, MachinesOut, Said, Submitted, Withdrawn
@@ -93,6 +97,17 @@ def test_the_history_is_read_once_and_in_order() -> None:
 
     assert [fact.at - at for fact in watched.facts[:3]] == [0, 1, 2]
     assert len(watched.facts) == 3 + 1 + 4  # the entries, one sentence, four submissions
+
+
+def test_a_step_that_batch_refuses_is_named_with_its_reason() -> None:
+    stage = FakeStage(START, [])
+    stage.refusal = ClientError(
+        {"Error": {"Code": "ClientException", "Message": "job ablation is FAILED"}},
+        "UpdateServiceJob",
+    )
+
+    with pytest.raises(ScenarioError, match="set_priority of ablation: job ablation is FAILED"):
+        Watched(stage)
 
 
 def test_every_other_kind_of_step_reaches_the_lab() -> None:

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 from functools import singledispatchmethod
 
+from botocore.exceptions import ClientError
+
+from batchdesk.lab.scenario.errors import ScenarioError
 from batchdesk.lab.scenario.model import (
     Action,
     MachinesGone,
@@ -32,8 +35,15 @@ class Actor:
         self._ids: dict[str, str] = {}
 
     def do(self, action: Action) -> list[Fact]:
-        """Do it now; what Batch makes of it stands in the history, this tells only the act."""
-        return list(self._do(action))
+        """Do it now; what Batch makes of it stands in the history, this tells only the act.
+
+        ScenarioError if Batch refuses it, as it does for a job that has ended.
+        """
+        try:
+            return list(self._do(action))
+        except ClientError as error:
+            why = error.response["Error"].get("Message", "no reason given")
+            raise ScenarioError(f"Batch refuses {_named(action)}: {why}") from error
 
     @singledispatchmethod
     def _do(self, action: Action) -> Iterator[Fact]:
@@ -89,3 +99,17 @@ class Actor:
         self._stage.out_of_machines(action.type, action.seconds / 60)
         until = now + timedelta(seconds=action.seconds)
         yield MachinesOut(epoch_ms(now), action.type, epoch_ms(until))
+
+
+def _named(action: Action) -> str:
+    """The step as the file has it: `set_priority of fold`."""
+    names = {
+        Submit: "submit",
+        SetPriority: "set_priority",
+        Terminate: "terminate",
+        SetShare: "set_share",
+        SetCapacity: "set_capacity",
+        MachinesGone: "machines_out",
+    }
+    whose = getattr(action, "job", None) or getattr(action, "share", None)
+    return names[type(action)] + (f" of {whose}" if whose else "")
