@@ -81,3 +81,42 @@ def happened(result: Result) -> list[tuple[Any, ...]]:
         for fact in result.chronicle.facts
         if isinstance(fact, Stopped) and (job := world.jobs[fact.job])
     ]
+
+
+CHANGES = """\
+version: 1
+title: A share and the environment are changed while jobs run
+start: 2026-12-01T09:00:00Z
+until: 4h
+policy:
+  version: 1
+  owner_tag: owner
+  queues:
+    training:
+      service_environment: training-env
+      scheduling_policy: training-policy
+      capacity: {ml.g5.xlarge: 1}
+      shares:
+        product: {limits: {ml.g5.xlarge: 1}, sharing: lend, team: product}
+  teams: {product: {}}
+steps:
+  - submit: {job: pair, share: product, owner: lena, instances: 2, run_time: 10m}
+  - at: 5m
+    set_capacity: {ml.g5.xlarge: 2}
+  - at: 6m
+    set_share: {share: product, limits: {ml.g5.xlarge: 2}}
+expect:
+  stops: []
+  jobs: {pair: succeeded}
+  use_at_end: zero
+"""
+
+
+def test_a_job_that_could_never_start_starts_once_limits_and_capacity_are_raised(
+    tmp_path: Path,
+) -> None:
+    result = play(tmp_path, CHANGES)
+
+    assert [(check.what, check.differs) for check in result.differing] == []
+    starts = [line.text for line in result.chronicle.lines if "gets 2 nodes" in line.text]
+    assert len(starts) == 1

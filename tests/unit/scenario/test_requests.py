@@ -58,13 +58,12 @@ def test_no_trace_of_the_sample_is_left_in_a_payload(payload: str) -> None:
     assert "ligand-screen-b/ligand-screen-b-20261201092001/input/sm_drivers" in text
 
 
-def test_run_time_failure_and_checkpoints_travel_in_the_environment() -> None:
-    job = replace(JOB, run_seconds=600, fail_after_seconds=60, checkpoint_every_seconds=30)
+def test_run_time_and_failure_travel_in_the_environment() -> None:
+    job = replace(JOB, run_seconds=600, fail_after_seconds=60)
 
     assert training_payload(job, NOW)["Environment"] == {
         "BATCHDESK_RUN_SECONDS": "600",
         "BATCHDESK_FAIL_AFTER": "60",
-        "BATCHDESK_CHECKPOINT_EVERY": "30",
     }
 
 

@@ -78,7 +78,6 @@ def _submit(job: SubmitSection, queue: Queue) -> Submit:
         retries=job.retries,
         attempts=job.attempts,
         fail_after_seconds=job.fail_after,
-        checkpoint_every_seconds=job.checkpoint_every,
         payload=job.payload,
     )
 

@@ -55,10 +55,22 @@ class LabStage:
 
     def change_share(self, share: str, changes: Mapping[str, Any]) -> None:
         """Apply the policy with one share changed; the ledger learns of its new limits."""
+        shares = self._queue.shares
+        self._apply(shares={**shares, share: _share(shares[share], changes)})
+
+    def change_capacity(self, limits: Mapping[str, int]) -> None:
+        """Apply the policy with other limits of the service environment."""
+        self._apply(capacity=dict(limits))
+
+    @property
+    def _queue(self) -> Queue:
+        return next(iter(self._policy.queues.values()))
+
+    def _apply(self, **fields: Any) -> None:
         from batchdesk.aws import Clients, apply_policy
 
-        shares = self._queue.shares
-        self._change(shares={**shares, share: _share(shares[share], changes)})
+        queue = replace(self._queue, **fields)
+        self._policy = replace(self._policy, queues={queue.name: queue})
         apply_policy(
             self._policy,
             Clients(self._lab.client("batch"), self._lab.client("dynamodb")),
@@ -67,24 +79,6 @@ class LabStage:
             self._lab.clock,
             lambda _done: None,
         )
-
-    def change_capacity(self, limits: Mapping[str, int]) -> None:
-        """Change the service environment itself: apply does not."""
-        self._change(capacity=dict(limits))
-        self._lab.client("batch").update_service_environment(
-            serviceEnvironment=self._queue.service_environment,
-            capacityLimits=[
-                {"capacityUnit": type_, "maxCapacity": count} for type_, count in limits.items()
-            ],
-        )
-
-    @property
-    def _queue(self) -> Queue:
-        return next(iter(self._policy.queues.values()))
-
-    def _change(self, **fields: Any) -> None:
-        queue = replace(self._queue, **fields)
-        self._policy = replace(self._policy, queues={queue.name: queue})
 
 
 def _share(share: Share, changes: Mapping[str, Any]) -> Share:

@@ -26,7 +26,6 @@ class Submit:
     retries: int | None = None
     attempts: int = 1
     fail_after_seconds: int | None = None
-    checkpoint_every_seconds: int | None = None
     payload: str = "plain"
 
 

@@ -89,7 +89,6 @@ def _environment(job: Submit) -> dict[str, str]:
     seconds = {
         "BATCHDESK_RUN_SECONDS": job.run_seconds,
         "BATCHDESK_FAIL_AFTER": job.fail_after_seconds,
-        "BATCHDESK_CHECKPOINT_EVERY": job.checkpoint_every_seconds,
     }
     return {name: str(value) for name, value in seconds.items() if value is not None}
 

@@ -45,8 +45,6 @@ class SubmitSection(Section):
     """How often it is run in all if it fails by itself."""
     fail_after: Span | None = None
     """It fails by itself after running this long."""
-    checkpoint_every: Span | None = None
-    """It saves a checkpoint this often; needs a payload with a CheckpointConfig."""
     payload: Literal["plain", "checkpoint", "spot", "heterogeneous"] = "plain"
     """Which of the SDK's request shapes it uses."""
 
