@@ -26,53 +26,6 @@ NOTHING = """
 """
 
 
-def test_the_policys_queues_and_shares_exist_in_batch(lab: Lab) -> None:
-    batch = lab.client("batch")
-    (queue,) = batch.describe_job_queues()["jobQueues"]
-    shares = batch.list_quota_shares(jobQueue="training")["quotaShares"]
-    assert (queue["jobQueueName"], queue["state"]) == ("training", "ENABLED")
-    assert lab.stack.outputs["QueueArns"] == queue["jobQueueArn"]
-    assert sorted(share["quotaShareName"] for share in shares) == ["product", "research", "safety"]
-
-
-def test_the_info_says_where_everything_is(lab: Lab) -> None:
-    assert set(lab.info) == {
-        "endpoint_url",
-        "region",
-        "account",
-        "slack_url",
-        "clock_url",
-        "fault_url",
-        "queue",
-        "table",
-        "topic_arn",
-        "stack",
-    }
-    assert (lab.info["queue"], lab.info["stack"]) == ("training", "batchdesk")
-    assert lab.info["table"] == lab.stack.outputs["LedgerTable"]
-    assert lab.info["topic_arn"].startswith("arn:aws:sns:us-west-2:123456789012:")
-
-
-def test_what_moto_would_drop_of_the_stack_is_there(lab: Lab) -> None:
-    alarms = lab.client("cloudwatch").describe_alarms()["MetricAlarms"]
-    assert {alarm["MetricName"] for alarm in alarms} >= {"FailedInvocations"}
-    queue = lab.client("sqs").get_queue_attributes(
-        QueueUrl=lab.stack.outputs["IntakeQueue"], AttributeNames=["Policy"]
-    )
-    assert "events.amazonaws.com" in queue["Attributes"]["Policy"]
-    (schedule,) = lab.client("scheduler").list_schedules()["Schedules"]
-    assert schedule["State"] == "ENABLED"
-
-
-def test_a_real_client_over_a_real_socket_is_answered(lab: Lab) -> None:
-    def call(path: str) -> Any:
-        with urllib.request.urlopen(lab.endpoint_url + path) as answer:
-            return json.loads(answer.read())
-
-    assert call("/_lab/clock") == {"now": "2026-12-01T09:00:00Z"}
-    assert call("/_lab/slack") == []
-
-
 def test_posting_to_the_clock_runs_what_falls_due(lab: Lab) -> None:
     def advance(body: Any) -> Any:
         request = urllib.request.Request(
@@ -101,12 +54,6 @@ def test_two_labs_after_each_other_share_nothing() -> None:
         minutes=1
     )
     assert type(sys.stdout).__name__ != "FunctionOutput"
-
-
-def test_only_one_lab_runs_in_a_process(lab: Lab) -> None:
-    with pytest.raises(LabError, match="runs in this process already"), boot():
-        pass
-    assert lab.client("sqs").list_queues()["QueueUrls"]
 
 
 def test_a_port_in_use_is_named() -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from botocore.config import Config
-from botocore.exceptions import ClientError
 
 from batchdesk.lab import Lab
 from batchdesk.lab.faults.parse import parse_fault
@@ -116,66 +112,3 @@ def test_machines_are_out_and_the_job_waits_for_them(lab: Lab) -> None:
     lab.run_until_idle(START + timedelta(hours=4))
     first = next(e for e in lab.emulator.history.of("state") if e.facts["to"] == "RUNNING")
     assert first.at >= (START + timedelta(minutes=30)).timestamp() * 1000
-
-
-def http(lab: Lab, method: str, body: Any = None) -> Any:
-    request = urllib.request.Request(
-        lab.info["fault_url"],
-        method=method,
-        data=None if body is None else json.dumps(body).encode(),
-    )
-    with urllib.request.urlopen(request) as answer:
-        return json.loads(answer.read())
-
-
-def test_faults_are_set_listed_and_cleared_over_http(lab: Lab) -> None:
-    fault = {"call": "sqs:*", "do": "fail", "when": "before", "times": 2}
-    assert http(lab, "POST", fault) == [fault | {"left": 2}]
-    with pytest.raises(ClientError) as error:
-        unretried(lab, "sqs").list_queues()
-    assert error.value.response["ResponseMetadata"]["HTTPStatusCode"] == 500
-    assert http(lab, "GET") == [fault | {"left": 1}]
-    assert http(lab, "DELETE") == []
-    assert lab.client("sqs").list_queues()["QueueUrls"]
-
-
-def unretried(lab: Lab, service: str) -> Any:
-    """A client that shows the first answer."""
-    import boto3
-
-    make: Any = boto3.Session(
-        aws_access_key_id="testing", aws_secret_access_key="testing", region_name="us-west-2"
-    ).client
-    return make(
-        service,
-        endpoint_url=lab.endpoint_url,
-        config=Config(retries={"total_max_attempts": 1, "mode": "standard"}),
-    )
-
-
-@pytest.mark.parametrize(
-    ("service", "operation", "request_", "code"),
-    [
-        ("dynamodb", "list_tables", {}, "ProvisionedThroughputExceededException"),
-        ("batch", "list_service_jobs", {"jobQueue": "training"}, "TooManyRequestsException"),
-        ("sqs", "list_queues", {}, "ThrottlingException"),
-        ("sns", "list_topics", {}, "Throttling"),
-        ("s3", "list_objects_v2", {"Bucket": "batchdesk-lab-code"}, "SlowDown"),
-        ("events", "list_rules", {}, "ThrottlingException"),
-    ],
-)
-def test_every_protocol_is_throttled_in_its_own_words(
-    lab: Lab, service: str, operation: str, request_: dict[str, Any], code: str
-) -> None:
-    add(lab, call=f"{service}:*", do="throttle", times=1)
-    client = unretried(lab, service)
-    with pytest.raises(ClientError) as error:
-        getattr(client, operation)(**request_)
-    assert error.value.response["Error"]["Code"] == code
-    getattr(client, operation)(**request_)
-    client.close()
-
-
-def test_the_sdk_gets_through_a_short_throttle_by_itself(lab: Lab) -> None:
-    add(lab, call="dynamodb:ListTables", do="throttle", times=1)
-    assert lab.client("dynamodb").list_tables()["TableNames"]

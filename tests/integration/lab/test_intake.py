@@ -13,7 +13,7 @@ from tests.support.lab_jobs import failures, put, records, waiting
 from tests.support.ledger_events import attempt, completed, envelope, started
 
 # `BATCHDESK_TEST_STOPS=500` is the burst the lab is made for; it takes minutes.
-STOPS = int(os.environ.get("BATCHDESK_TEST_STOPS", "40"))
+STOPS = int(os.environ.get("BATCHDESK_TEST_STOPS", "20"))
 MALFORMED = 20
 
 
