@@ -43,11 +43,11 @@ def up(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Makes all ids the same each time.")] = None,
     stop_seconds: Annotated[
-        float,
+        float | None,
         typer.Option(
-            envvar="BATCHDESK_STOP_SECONDS", help="How long a stop takes, in lab seconds."
+            help="How long a stop takes, in lab seconds; default: BATCHDESK_STOP_SECONDS, else 20."
         ),
-    ] = 20.0,
+    ] = None,
     stream_shards: Annotated[int, typer.Option(help="Shards of the ledger's stream.")] = 4,
 ) -> None:
     """Boot the local AWS, deploy template.yaml into it, and let its time flow until stopped."""

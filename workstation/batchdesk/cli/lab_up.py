@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from batchdesk.lab import LabSettings, boot
 from batchdesk.lab.info import write_info
+from batchdesk.lab.settings import LONGEST_STOP, usual_stop_seconds
 from batchshares.errors import UsageError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class UpOptions:
     stack: str
     start: datetime | None
     seed: int | None
-    stop_seconds: float
+    stop_seconds: float | None
     stream_shards: int
 
 
@@ -50,8 +51,8 @@ def run_up(options: UpOptions) -> None:
 def _check(options: UpOptions) -> None:
     if options.speed <= 0:
         raise UsageError(f"--speed {options.speed:g}: give a number above 0")
-    if options.stop_seconds < 0:
-        raise UsageError(f"--stop-seconds {options.stop_seconds:g}: give 0 or more")
+    if options.stop_seconds is not None and not 0 <= options.stop_seconds <= LONGEST_STOP:
+        raise UsageError(f"--stop-seconds {options.stop_seconds:g}: give 0 to {LONGEST_STOP:g}")
     if options.stream_shards < 1:
         raise UsageError(f"--stream-shards {options.stream_shards}: give 1 or more")
     if options.info is not None and not options.info.resolve().parent.is_dir():
@@ -66,7 +67,7 @@ def _settings(options: UpOptions) -> LabSettings:
         policy=options.policy,
         template=options.template,
         speed=options.speed,
-        stop_seconds=options.stop_seconds,
+        stop_seconds=usual_stop_seconds() if options.stop_seconds is None else options.stop_seconds,
         stream_shards=options.stream_shards,
         stack_name=options.stack,
         progress=lambda message: print(message, file=sys.stderr, flush=True),

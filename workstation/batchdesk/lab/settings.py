@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from batchdesk.lab.errors import LabError
 from batchdesk.lab.faults.model import Fault
 
 if TYPE_CHECKING:
@@ -16,12 +18,28 @@ if TYPE_CHECKING:
 REGION = "us-west-2"
 ACCOUNT = "123456789012"
 HOST = "127.0.0.1"
-STOP_SECONDS = 20
+STOP_SECONDS = 20.0
+LONGEST_STOP = 120.0
+STOP_VARIABLE = "BATCHDESK_STOP_SECONDS"
 STREAM_SHARDS = 4
 
 
 def say_nothing(_message: str) -> None:
     """The progress of a quiet lab."""
+
+
+def usual_stop_seconds() -> float:
+    """How long a stop takes: BATCHDESK_STOP_SECONDS, else 20; LabError if it is no such number."""
+    given = os.environ.get(STOP_VARIABLE)
+    if not given:
+        return STOP_SECONDS
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_STOP:
+        raise LabError(f"{STOP_VARIABLE} is {given!r}: give 0 to {LONGEST_STOP:g} seconds")
+    return seconds
 
 
 @dataclass(frozen=True)
@@ -39,7 +57,7 @@ class LabSettings:
     policy: Path | None = None
     template: Path | None = None
     speed: float | None = None
-    stop_seconds: float = STOP_SECONDS
+    stop_seconds: float = field(default_factory=usual_stop_seconds)
     stream_shards: int = STREAM_SHARDS
     switches: EmulatorSwitches | None = None
     faults: Sequence[Fault] = ()
