@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 from batchdesk.aws import Clients as AdminClients
 from batchdesk.aws import apply_policy
@@ -14,6 +15,7 @@ from batchdesk.lab.control import clock_page, fault_page, slack_page
 from batchdesk.lab.delivery.parts import Delivery, make_delivery
 from batchdesk.lab.ground import Ground, lay_ground
 from batchdesk.lab.lab import Lab
+from batchdesk.lab.localaws import invoke
 from batchdesk.lab.pace import Pacer
 from batchdesk.lab.sdk.clients import lab_session
 from batchdesk.lab.sdk.guard import CallGuard
@@ -103,6 +105,7 @@ def _lab(ground: Ground, policy: CompiledPolicy, stack: Stack, delivery: Deliver
         delivery.poller,
     )
     world = World(ground.clock, Agenda(parts))
+    _serve_invoke(ground, delivery, world)
     slack = slack_page.SlackPage(ground.clock)
     pages = (clock_page.clock_page(world), fault_page.fault_page(ground.faults), slack.page)
     ground.server.front.pages = {page.prefix: page for page in pages}
@@ -117,6 +120,19 @@ def _lab(ground: Ground, policy: CompiledPolicy, stack: Stack, delivery: Deliver
         _clients=ground.clients,
         _invoker=delivery.invoker,
     )
+
+
+def _serve_invoke(ground: Ground, delivery: Delivery, world: World) -> None:
+    def now(function: str, event: Any) -> invoke.Answer:
+        with world.driving():
+            done = delivery.invoker.invoke(function, event, "invoke")
+        return done.response, done.error
+
+    def later(function: str, event: Any) -> None:
+        with world.driving():
+            delivery.waiting.add(function, event, "invoke")
+
+    invoke.take_over(now, later, ground.patches)
 
 
 def _info(url: str, policy: CompiledPolicy, stack: Stack) -> dict[str, str]:

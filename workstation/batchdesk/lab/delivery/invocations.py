@@ -13,8 +13,8 @@ Outcome = Literal["ok", "error", "killed"]
 class Invocation:
     """A run of a function at an instant of the lab's clock.
 
-    `kind` says what called it: queue, schedule or event. `error` is the type and message of what
-    it raised. `log` is what it printed, line by line.
+    `kind` says what called it: queue, schedule, event or invoke. `error` is the type and message
+    of what it raised. `log` is what it printed, line by line.
     """
 
     request_id: str

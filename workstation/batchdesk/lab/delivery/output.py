@@ -37,12 +37,13 @@ class FunctionOutput:
     def captured(self) -> Iterator[list[str]]:
         """Keep back what this thread prints; the list is filled at the end."""
         lines: list[str] = []
+        before = _capture.thread, _capture.parts
         _capture.thread, _capture.parts = get_ident(), []
         try:
             yield lines
         finally:
             lines.extend("".join(_capture.parts).splitlines())
-            _capture.thread = None
+            _capture.thread, _capture.parts = before
 
     def write(self, text: str) -> int:
         """Keep, or pass on."""

@@ -38,11 +38,12 @@ class CallGuard:
     @contextmanager
     def running(self, names: Sequence[str]) -> Iterator[None]:
         """This thread runs a function; `names` are those by which a kill may name it."""
+        before = self._names()
         self._running.names = tuple(names)
         try:
             yield
         finally:
-            self._running.names = None
+            self._running.names = before
 
     def install(self, patches: Patches) -> None:
         """Watch until the patches are undone."""
