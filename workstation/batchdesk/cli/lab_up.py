@@ -39,6 +39,8 @@ def run_up(options: UpOptions) -> None:
     """Run until SIGTERM (exit 0) or Ctrl-C (exit 130)."""
     _check(options)
     signal.signal(signal.SIGTERM, _end)
+    # A shell starts background jobs with Ctrl-C ignored, and Python would keep it so.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with boot(_settings(options)) as lab:
         lab.on_invocation(_tell_failure)
         _say_how(lab, options)

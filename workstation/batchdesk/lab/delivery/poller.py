@@ -16,7 +16,7 @@ from moto.sqs.models import Message, Queue, sqs_backends
 from batchdesk.lab.delivery.batch_response import failed_ids
 from batchdesk.lab.delivery.invoker import Invoker
 from batchdesk.lab.errors import TemplateError
-from batchdesk.lab.localaws.queues import take_out
+from batchdesk.lab.localaws.queues import drop_expired, take_out
 
 REPORTS_FAILURES = "ReportBatchItemFailures"
 
@@ -56,7 +56,7 @@ class Poller:
         for mapping, queue in self._mappings():
             due = _batch_due(mapping, queue)
             if due is not None and due <= now_ms:
-                _forget_expired(queue, now_ms)
+                drop_expired(queue, now_ms)
                 self._poll(mapping, queue)
                 return
 
@@ -107,12 +107,6 @@ def _visible_from(message: Message) -> int:
     # moto shows a message only after its visibility time-out, not at it.
     back = int(message.visible_at) + 1 if message.visible_at else 0
     return max(int(message.sent_timestamp or 0), back, int(message.delayed_until))
-
-
-def _forget_expired(queue: Queue, now_ms: int) -> None:
-    """Drop what is older than the retention period; moto keeps it for ever."""
-    oldest = now_ms - int(queue.message_retention_period) * 1000  # type: ignore[attr-defined]
-    queue._messages = [one for one in queue._messages if int(one.sent_timestamp or 0) >= oldest]
 
 
 def _record(message: Message, queue: Queue) -> dict[str, Any]:

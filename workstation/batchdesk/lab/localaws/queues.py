@@ -48,6 +48,13 @@ def take_out(queue: Queue, ids: Collection[str]) -> None:
         queue._messages = [message for message in queue._messages if message.id not in ids]
 
 
+def drop_expired(queue: Queue, now_ms: int) -> None:
+    """Drop what is older than the retention period; moto keeps it for ever."""
+    oldest = now_ms - int(queue.message_retention_period) * 1000  # type: ignore[attr-defined]
+    with LOCK:
+        queue._messages = [one for one in queue._messages if int(one.sent_timestamp or 0) >= oldest]
+
+
 def _locked(method: Callable[..., Any]) -> Callable[..., Any]:
     def locked(*args: Any, **kwargs: Any) -> Any:
         with LOCK:
