@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from batchdesk.scheduler import Book, Promise, decide, settle
-from tests.unit.scheduler.builders import book_of, borrower, settled, share, stopped, submit
+from tests.unit.scheduler.builders import (
+    book_of,
+    borrower,
+    settled,
+    share,
+    started,
+    stopped,
+    submit,
+)
 
 
 def reclaiming() -> Book:
@@ -35,7 +43,9 @@ def test_room_that_nobody_waits_for_is_used_while_stops_are_under_way() -> None:
     settle(book, 0)
     submit(book, 5, "A", "a", needs=2)
     submit(book, 5, "R", "r")
-    assert settled(book, 5) == (["r"], [("b1", "a", "cross_share")])
+    decisions = decide(book)
+    assert started(decisions) == ["r"]
+    assert stopped(decisions) == [("b1", "a", "cross_share")]
 
 
 def test_nobody_starts_past_a_promised_job_of_its_share() -> None:
@@ -159,13 +169,39 @@ def test_a_promise_on_borrowed_room_outlives_the_stops_made_for_it() -> None:
     assert settled(book, 102) == (["h"], [])
 
 
-def test_an_in_share_promise_is_told_apart_from_own_jobs_behind_it() -> None:
-    """h borrows, so nobody of its share is promised room behind it."""
-    book = book_of(3, share("L", 1), borrower("X", 2, in_share=True))
+def test_behind_a_promise_on_borrowed_room_nobody_is_promised_room() -> None:
+    """The job behind asks for another type and would be own; but h borrows."""
+    team = share("L", 1), borrower("X", {"g": 2, "m": 1}, in_share=True)
+    book = book_of({"g": 3, "m": 1}, *team)
     submit(book, 0, "X", "x1", needs=2, priority=9)
     submit(book, 0, "X", "x2")
     settle(book, 0)
     submit(book, 5, "X", "h", priority=5)
-    submit(book, 5, "X", "after", priority=4)
+    submit(book, 5, "X", "after", needs={"m": 1}, priority=4)
     assert settled(book, 5) == ([], [("x2", "h", "in_share")])
     assert book.promised == ("h",)
+
+
+def test_past_a_job_that_cannot_be_served_nobody_comes_but_who_was_promised_before() -> None:
+    book = book_of(5, share("A", 3), borrower("B", 2))
+    submit(book, 0, "B", "b1", "b2", needs=2)
+    settle(book, 0)
+    submit(book, 5, "A", "a1", needs=2)
+    assert settled(book, 5) == ([], [("b1", "a1", "cross_share")])
+    submit(book, 6, "A", "too-big", needs=9, priority=5)
+    submit(book, 7, "A", "behind")
+    settle(book, 7)
+    assert book.promised == ("a1",)
+    book.stopped("b1", 25)
+    assert settled(book, 25) == (["a1"], [])
+
+
+def test_behind_a_promised_job_nobody_stops_lower_ones_of_the_share() -> None:
+    book = book_of(2, share("X", 3, in_share=True))
+    submit(book, 0, "X", "low1", "low2")
+    settle(book, 0)
+    submit(book, 5, "X", "first", priority=9)
+    submit(book, 5, "X", "second", priority=8)
+    assert settled(book, 5) == ([], [("low1", "first", "in_share")])
+    book.stopped("low1", 25)
+    assert settled(book, 25) == (["first"], [("low2", "second", "in_share")])
