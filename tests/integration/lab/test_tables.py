@@ -107,3 +107,13 @@ def test_the_same_expression_is_read_anew_for_each_item(table: Any) -> None:
         table.transact_write_items(TransactItems=[update(f"p{number}", number)])
         table.transact_write_items(TransactItems=[update(f"p{number}", number + 10)])
     assert everything(table) == [("p0", "x", "10"), ("p1", "x", "11"), ("p2", "x", "12")]
+
+
+def test_an_expression_with_a_clause_twice_is_refused(table: Any) -> None:
+    with pytest.raises(ClientError, match="SET"):
+        table.update_item(
+            TableName=TABLE,
+            Key=key("a"),
+            UpdateExpression="SET n = :n SET m = :n",
+            ExpressionAttributeValues={":n": {"N": "1"}},
+        )

@@ -2,6 +2,7 @@
 
 - An expression is parsed once, not three times at each call; what works on it takes a copy.
 - A walk over the tree asks once, not at every node, which nodes it is for.
+- Clauses are counted at the root, which sees them all, not at every node above a clause again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from moto.dynamodb.parsing import ast_nodes, expressions
+from moto.dynamodb.parsing.validators import ActionCountValidator
 
 from batchdesk.lab.localaws.patches import Patches
 
@@ -32,3 +34,9 @@ def quicken_expressions(patches: Patches) -> None:
         return walk(walker, node)
 
     patches.replace(walkers, "traverse", traverse)
+    count = vars(ActionCountValidator)["verify_action_counts"]
+
+    def verify_action_counts(validator: Any, node: Any) -> Any:
+        return node if node.parent is not None else count(validator, node)
+
+    patches.replace(ActionCountValidator, "verify_action_counts", verify_action_counts)
