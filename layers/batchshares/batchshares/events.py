@@ -19,6 +19,9 @@ from batchshares.domain.names import service_job_id
 from batchshares.errors import EventError
 
 _LATEST_MILLIS = 253_402_300_799_999  # the last millisecond of the year 9999
+# Retention is added to an event's time, and keys sort by text: both need room on either side.
+_EARLIEST_YEAR, _LATEST_YEAR = 1970, 9000
+_LONGEST_ARN = 512  # SageMaker's are at most 256; the ledger's keys end at 1,024
 
 
 @dataclass(frozen=True)
@@ -158,13 +161,14 @@ def _job_arn(envelope: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
 
 def _time(value: object) -> datetime:
     try:
-        return parse(value) if isinstance(value, str) else _no_time(value)
+        at = parse(value) if isinstance(value, str) else _no_time(value)
     except ValueError:
         return _no_time(value)
+    return at if _EARLIEST_YEAR <= at.year <= _LATEST_YEAR else _no_time(value)
 
 
 def _no_time(value: object) -> datetime:
-    raise EventError(f"the event's time {value!r} is no ISO-8601 time")
+    raise EventError(f"the event's time {value!r} is no ISO-8601 time of our days")
 
 
 def _tells_all(detail: Mapping[str, Any]) -> bool:
@@ -177,7 +181,12 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _text(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
+    return _storable(value) if isinstance(value, str) and value else None
+
+
+def _storable(text: str) -> str:
+    """JSON may carry half a surrogate pair, which no table can keep: it becomes a "?"."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _whole(value: object) -> int | None:
@@ -192,7 +201,8 @@ def _instant(value: object) -> datetime | None:
 
 
 def _resource(attempt: Mapping[str, Any]) -> str | None:
-    return _text(_mapping(attempt.get("serviceResourceId")).get("value"))
+    arn = _text(_mapping(attempt.get("serviceResourceId")).get("value"))
+    return arn if arn and len(arn) <= _LONGEST_ARN else None
 
 
 def _attempts(value: object) -> tuple[Attempt, ...]:
@@ -234,4 +244,4 @@ def _retries(value: object) -> Retries | None:
 
 def _tags(value: object) -> Mapping[str, str]:
     found = _mapping(value)
-    return {key: text for key, text in found.items() if isinstance(text, str)}
+    return {key: _storable(text) for key, text in found.items() if isinstance(text, str)}

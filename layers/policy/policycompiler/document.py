@@ -17,8 +17,13 @@ from policycompiler.words import dotted, quote, sentence
 
 DEEPEST = 20
 MOST_NODES = 50_000
+LONGEST = 500_000  # characters; YAML reads about 100,000 a second
 _PLAIN_TAGS = ("str", "int", "float", "bool", "null", "map", "seq", "timestamp", "binary")
 Mark = tuple[int, int]
+
+
+class _TooLargeError(Exception):
+    """Aliases of aliases, or more lines than any policy has."""
 
 
 @dataclass
@@ -63,6 +68,9 @@ def _child(value: Any, step: str | int) -> Any:
 def read(text: str) -> Document:
     """Read one YAML document; every failure becomes a finding, never an exception."""
     document = Document()
+    if len(text) > LONGEST:
+        document.findings.append(_whole(f"{len(text):,} characters: at most {LONGEST:,} are read"))
+        return document
     try:
         root = _compose(text)
         if root is not None:
@@ -71,6 +79,8 @@ def read(text: str) -> Document:
         document.findings.append(_marked(error))
     except (YAMLError, ValueError, OverflowError) as error:
         document.findings.append(_whole(f"this is not YAML: {_first_line(error)}"))
+    except _TooLargeError:
+        document.findings.append(_whole(f"more than {MOST_NODES:,} values: too many for a policy"))
     except RecursionError:
         document.findings.append(_whole("the file is nested too deeply to be a policy"))
     return document
@@ -86,8 +96,10 @@ def _compose(text: str) -> Node | None:
 def _read(document: Document, node: Node, path: Path) -> Any:
     document.values[path] = mark = _mark(node)
     document.nodes += 1
-    if len(path) > DEEPEST or document.nodes > MOST_NODES:
+    if len(path) > DEEPEST:
         raise RecursionError
+    if document.nodes > MOST_NODES:
+        raise _TooLargeError
     if _own_tag(node):
         message = f"tags like {quote(str(node.tag))} have no meaning here; remove it"
         document.findings.append(Finding("error", *mark, dotted(path), sentence(message)))

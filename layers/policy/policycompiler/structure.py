@@ -80,6 +80,8 @@ def _wrong_value(detail: ErrorDetails, kind: str, value: Any) -> str:
         return f"{quote(value)} is not allowed; allowed: {one_of(choices)}.{guess}"
     if kind in _SHAPES:
         return f"{quote(value)} is not allowed here: it must hold {_SHAPES[kind]}"
+    if kind == "int_parsing_size":
+        return f"{quote(value)} is not allowed; it has too many digits"
     return detail["msg"]
 
 

@@ -197,3 +197,45 @@ def test_durations_are_short(seconds: int | None, text: str) -> None:
 
 def test_a_file_is_read_as_a_whole_unless_times_are_given() -> None:
     assert span(None, None, FileSource("x", [])) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"first_seen_at": "yesterday"},
+        {"preemption_started_at": 5},
+        {"job_id": ["a"]},
+        {"run_seconds": "long"},
+        {"preemptor": {}},
+        {"preemptor": "ranker"},
+        {"instances": [1]},
+    ],
+    ids=str,
+)
+def test_a_record_of_another_shape_is_refused(
+    change: dict[str, Any], tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "ledger.json"
+    file.write_text(json.dumps([{**records()[0], **change}]), "utf-8")
+
+    assert "holds no ledger records" in refusal(capsys, 1, "list", "--file", str(file))
+
+
+def test_a_record_that_lacks_its_times_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "ledger.json"
+    file.write_text('[{"occurrence_id": "a", "job_id": "b"}]', "utf-8")
+
+    assert "holds no ledger records" in refusal(capsys, 1, "show", "b", "--file", str(file))
+
+
+def test_json_nested_without_end_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "ledger.json"
+    file.write_text("[" * 100_000, "utf-8")
+
+    assert "nested too deeply" in refusal(capsys, 1, "list", "--file", str(file))
+
+
+def test_a_time_before_the_calendar_is_a_usage_error(ledger: Path, capsys: Capture) -> None:
+    since = "0001-01-01T00:00:00+14:00"
+
+    assert "is no time" in refusal(capsys, 2, "list", "--file", str(ledger), "--since", since)

@@ -140,3 +140,32 @@ def test_whatever_stands_in_a_field_the_event_is_understood(
 def test_any_text_at_all_is_refused_in_one_way(body: str) -> None:
     with pytest.raises(EventError):
         parse_event(body)
+
+
+@pytest.mark.parametrize(
+    "time",
+    [
+        "0001-01-01T00:00:00+14:00",
+        "1001-01-01T00:00:00Z",
+        "9999-12-31T00:00:00Z",
+        "9999-12-31T23:59:59-14:00",
+    ],
+)
+def test_a_time_beyond_the_calendar_is_malformed(time: str) -> None:
+    with pytest.raises(EventError, match="no ISO-8601 time"):
+        parsed({**started(120), "time": time})
+
+
+def test_a_training_job_whose_name_fits_no_key_is_as_good_as_absent() -> None:
+    event = completed(143, attempts=[attempt(started=0, stopped=140)])
+    window = event["detail"]["preemptionSummary"]["recentPreemptedAttempts"]
+    window[0]["serviceResourceId"]["value"] += "x" * 3000
+
+    assert parsed(event).attempts == ()
+
+
+def test_half_a_surrogate_pair_is_replaced_because_no_table_keeps_it() -> None:
+    event = parsed(state("RUNNING", 60, jobName="half \ud800", tags={"owner": "\udfff"}))
+
+    assert event.job.name == "half ?"
+    assert event.job.tags == {"owner": "?"}

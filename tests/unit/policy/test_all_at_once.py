@@ -111,4 +111,14 @@ def test_aliases_may_be_used_but_not_without_end() -> None:
     assert errors(check_text(shared, "policy.yaml")) == []
     assert "nested too deeply" in check_text("version: &all [*all]\n", "p")[0].message
     bomb = "".join(f"a{n + 1}: &a{n + 1} [{', '.join([f'*a{n}'] * 9)}]\n" for n in range(9))
-    assert "too deeply" in check_text(f"a0: &a0 x\n{bomb}", "p")[0].message
+    assert "more than 50,000 values" in check_text(f"a0: &a0 x\n{bomb}", "p")[0].message
+
+
+def test_a_file_too_long_for_a_policy_is_not_read_at_all() -> None:
+    (finding,) = check_text("k: v\n" * 200_000, "p")
+    assert finding.message == "1,000,000 characters: at most 500,000 are read."
+
+
+def test_a_number_of_too_many_digits_is_quoted() -> None:
+    messages = [finding.message for finding in check_text(f"version: {'9' * 30}\n", "p")]
+    assert f"{'9' * 30} is not allowed; it has too many digits." in messages

@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from batchdesk.cli.printable import printable
+
 if TYPE_CHECKING:
     from policycompiler import Finding
 
@@ -18,7 +20,8 @@ def findings_table(findings: Sequence[Finding], name: str) -> Iterator[str]:
     for level in ("error", "warning"):
         for finding in findings:
             if finding.level == level:
-                yield f"{name}:{finding.line}:{finding.column} {level:<8} {finding.path}".rstrip()
+                place = f"{name}:{finding.line}:{finding.column}"
+                yield printable(f"{place} {level:<8} {finding.path}".rstrip())
                 yield from _wrapped(finding.message)
     if findings:
         counts = [_count(findings, level) for level in ("error", "warning")]
@@ -27,7 +30,7 @@ def findings_table(findings: Sequence[Finding], name: str) -> Iterator[str]:
 
 def _wrapped(message: str) -> list[str]:
     return textwrap.wrap(
-        message,
+        printable(message),
         WIDTH,
         initial_indent=INDENT,
         subsequent_indent=INDENT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from dataclasses import dataclass
@@ -17,6 +18,10 @@ from batchshares.errors import UsageError
 if TYPE_CHECKING:
     from batchdesk.lab import Lab
     from batchdesk.lab.delivery.invocations import Invocation
+
+FASTEST = 1_000_000
+MOST_SHARDS = 1_000
+STACK_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,127}")
 
 
 @dataclass(frozen=True)
@@ -51,14 +56,25 @@ def run_up(options: UpOptions) -> None:
 
 
 def _check(options: UpOptions) -> None:
-    if options.speed <= 0:
-        raise UsageError(f"--speed {options.speed:g}: give a number above 0")
+    if not 0 < options.speed <= FASTEST:
+        raise UsageError(f"--speed {options.speed:g}: give a number above 0, at most {FASTEST:,}")
     if options.stop_seconds is not None and not 0 <= options.stop_seconds <= LONGEST_STOP:
         raise UsageError(f"--stop-seconds {options.stop_seconds:g}: give 0 to {LONGEST_STOP:g}")
-    if options.stream_shards < 1:
-        raise UsageError(f"--stream-shards {options.stream_shards}: give 1 or more")
-    if options.info is not None and not options.info.resolve().parent.is_dir():
-        raise UsageError(f"--info {options.info}: its folder does not exist")
+    if not 1 <= options.stream_shards <= MOST_SHARDS:
+        raise UsageError(f"--stream-shards {options.stream_shards}: give 1 to {MOST_SHARDS:,}")
+    if not STACK_NAME.fullmatch(options.stack):
+        raise UsageError(
+            f"--stack {options.stack!r}: give letters, digits and hyphens, a letter first"
+        )
+    if options.info is not None:
+        _check_info(options.info)
+
+
+def _check_info(file: Path) -> None:
+    if file.is_dir():
+        raise UsageError(f"--info {file}: this is a folder, give a file's name in it")
+    if not file.resolve().parent.is_dir():
+        raise UsageError(f"--info {file}: its folder does not exist")
 
 
 def _settings(options: UpOptions) -> LabSettings:

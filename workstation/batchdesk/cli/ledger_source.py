@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from batchdesk.cli.ledger_shape import is_record
 from batchdesk.cli.ledger_story import JobStory
 from batchshares.domain.names import service_job_id
 from batchshares.domain.record import Record, record_of
@@ -78,12 +79,14 @@ class FileSource:
     def read(cls, file: Path) -> FileSource:
         """Read the file; NoLedgerError says what is wrong with it."""
         try:
-            records = json.loads(file.read_text("utf-8"))
+            records = json.loads(file.read_text("utf-8-sig"))
         except OSError as error:
             raise NoLedgerError(f"{file}: {error.strerror}: give a ledger.json") from error
+        except RecursionError as error:
+            raise NoLedgerError(f"{file} is nested too deeply: give a ledger.json") from error
         except ValueError as error:
             raise NoLedgerError(f"{file} is no JSON ({error}): give a ledger.json") from error
-        if not isinstance(records, list) or not all(_is_record(one) for one in records):
+        if not isinstance(records, list) or not all(map(is_record, records)):
             raise NoLedgerError(f"{file} holds no ledger records: give a ledger.json")
         return cls(str(file), records)
 
@@ -160,10 +163,6 @@ class TableSource:
             for story in stories
             if story.job or story.stops or story.runs
         ]
-
-
-def _is_record(value: object) -> bool:
-    return isinstance(value, dict) and "occurrence_id" in value and "job_id" in value
 
 
 def _open_table(table: str | None, stack: str | None) -> TableSource:

@@ -9,6 +9,7 @@ from textwrap import fill
 from typing import Any, TextIO
 
 from batchdesk.cli.ledger_table import length
+from batchdesk.cli.printable import printable
 from batchshares.domain.job_state import JobState
 from batchshares.domain.moments import iso, parse
 from batchshares.domain.record import Record
@@ -58,7 +59,7 @@ class JobStory:
             _prefixed("prio ", self._known("priority", priority)),
             _STATES.get(job.status or "", job.status) if job else None,
         ]
-        return " · ".join(str(part) for part in parts if part)
+        return " · ".join(printable(str(part)) for part in parts if part)
 
     def lines(self) -> list[tuple[datetime, str]]:
         """Return what happened, oldest first."""
@@ -96,6 +97,7 @@ def print_stories(stories: list[JobStory], word: str, out: TextIO) -> None:
     console.print("WHEN (UTC)" if lines else "It has not run yet.")
     for at, text in lines:
         head = f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}  "
+        text = printable(text)
         console.print(fill(text, _WIDTH, initial_indent=head, subsequent_indent=" " * len(head)))
 
 

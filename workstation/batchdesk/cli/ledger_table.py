@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC
 from typing import TextIO
 
+from batchdesk.cli.printable import printable
 from batchshares.domain.record import Record
 from batchshares.domain.selection import moment_of
 
@@ -27,7 +28,7 @@ def print_rows(rows: list[Record], kind: str, where: str, out: TextIO) -> None:
     if not rows:
         print(f"Nothing in {where} for these filters.", file=out)
         return
-    cells = [_TITLES[kind], *(_CELLS[kind](row) for row in rows)]
+    cells = [_TITLES[kind], *([printable(cell) for cell in _CELLS[kind](row)] for row in rows)]
     for line in _aligned(cells, _flexible(kind), _width(out)):
         print(line, file=out)
     print(_ENDINGS[kind].format(count=_counted(len(rows), kind)), file=out)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 import typer
 
@@ -20,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    _print_anything()
     command = typer.main.get_command(app)
     try:
         code = command.main(
@@ -37,6 +40,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 1
     except BatchdeskError as error:
         return _fail(str(error), error.exit_code)
+    except OSError as error:
+        return _unwritten(error)
     return _ended(code) if isinstance(code, int) else 0
 
 
@@ -45,6 +50,22 @@ def _ended(code: int) -> int:
     return _fail("interrupted", code) if code == INTERRUPTED else code
 
 
+def _unwritten(error: OSError) -> int:
+    """A full disk is the person's to mend; any other failure is ours and keeps its traceback."""
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        raise error
+    where = error.filename or "the output"
+    return _fail(f"cannot write {where}: {error.strerror}: make room there", 1)
+
+
+def _print_anything() -> None:
+    """What the terminal's encoding cannot show is escaped rather than a failure."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # None where the shell closed it
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _fail(message: str, code: int) -> int:
-    print(f"batchdesk: {message}", file=sys.stderr)
+    if message:  # typer's help for a group without a command is told already
+        print(f"batchdesk: {message}", file=sys.stderr)
     return code

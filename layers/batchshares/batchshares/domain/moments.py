@@ -25,7 +25,10 @@ def epoch_seconds(at: datetime) -> int:
 def parse(text: str) -> datetime:
     """Return the instant of an ISO-8601 text; without a zone it is UTC. ValueError otherwise."""
     at = datetime.fromisoformat(text)
-    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    try:
+        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except OverflowError as error:  # its zone moves it before the year 1 or beyond 9999
+        raise ValueError(f"{text} lies outside the years 1 to 9999 in UTC") from error
 
 
 def stamp(at: datetime) -> str:
