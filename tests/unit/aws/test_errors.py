@@ -49,3 +49,13 @@ def test_what_aws_refused_says_why(code: str, says: str) -> None:
 def test_what_is_no_error_of_aws_stays_what_it_is() -> None:
     with pytest.raises(KeyError), plainly("share a"):
         raise KeyError("ours")
+
+
+def test_an_address_that_is_none_names_the_variable() -> None:
+    with pytest.raises(AwsError, match="Check AWS_ENDPOINT_URL"), plainly("The ledger"):
+        raise ValueError("Invalid endpoint: nonsense")
+
+
+def test_another_wrong_value_stays_what_it_is() -> None:
+    with pytest.raises(ValueError, match="seven"), plainly("share a"):
+        raise ValueError("seven")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -239,3 +241,25 @@ def test_a_time_before_the_calendar_is_a_usage_error(ledger: Path, capsys: Captu
     since = "0001-01-01T00:00:00+14:00"
 
     assert "is no time" in refusal(capsys, 2, "list", "--file", str(ledger), "--since", since)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A ledger that is walked day by day."""
+
+    ahead: timedelta | None = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("since", "until"),
+    [("0001-01-01", None), (None, "0001-01-05"), ("9999-12-31", None), (None, "9999-12-31")],
+)
+def test_a_walk_over_a_table_stays_within_ten_years_of_today(
+    since: str | None, until: str | None
+) -> None:
+    begin, end = span(since, until, Table())
+
+    assert begin
+    assert end
+    assert begin >= datetime.now(UTC) - timedelta(days=3651)
+    assert end <= datetime.now(UTC) + timedelta(days=3651)

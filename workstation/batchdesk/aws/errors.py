@@ -35,6 +35,10 @@ def plainly(what: str) -> Iterator[None]:
         raise AwsError(f"{what}: {_answered(error)}") from error
     except BotoCoreError as error:
         raise AwsError(f"{what}: {_unsent(error)}") from error
+    except ValueError as error:  # all that botocore raises for an address that is none
+        if not str(error).startswith("Invalid endpoint"):
+            raise
+        raise AwsError(f"{what}: {error}. Check AWS_ENDPOINT_URL") from error
 
 
 def _answered(error: ClientError) -> str:

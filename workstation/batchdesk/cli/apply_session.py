@@ -48,5 +48,6 @@ class ApplySession:
 def open_session() -> ApplySession:
     """Open the session; AwsError where profile or Region are missing."""
     with plainly("AWS cannot be called"):
-        session = boto3.Session()
+        # boto3 itself reads AWS_DEFAULT_REGION only; Lambda and people set AWS_REGION.
+        session = boto3.Session(region_name=os.environ.get("AWS_REGION"))
     return ApplySession(session, Clients.of(session))

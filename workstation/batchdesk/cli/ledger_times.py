@@ -12,6 +12,8 @@ from batchshares.errors import UsageError
 _AGO = re.compile(r"(\d{1,5})([dhm])")
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 USUAL = timedelta(days=30)
+# A table is walked day by day: no ledger is older, and no lab's clock further ahead.
+_FARTHEST = timedelta(days=3650)
 
 
 class Bounds(Protocol):
@@ -34,8 +36,10 @@ def span(
         raise UsageError(f"--until {until} is not after --since {since}: nothing can lie between")
     if source.ahead is None:
         return begin, end
-    end = end or now + source.ahead
-    return begin or min(now, end) - USUAL, end
+    first, last = now - _FARTHEST, now + _FARTHEST
+    end = min(end or now + source.ahead, last)
+    begin = begin or max(min(now, end), first) - USUAL
+    return max(begin, first), end
 
 
 def _instant(option: str, text: str, now: datetime) -> datetime:
