@@ -34,13 +34,21 @@ def payload(run_seconds: float, instances: int = 1) -> str:
     )
 
 
-def submit(lab: Lab, name: str, share: str, priority: int = 1, *, run_seconds: float = 600) -> str:
-    """Submit a one-instance job of mira's and return its id."""
+def submit(
+    lab: Lab,
+    name: str,
+    share: str,
+    priority: int = 1,
+    *,
+    run_seconds: float = 600,
+    instances: int = 1,
+) -> str:
+    """Submit a job of mira's and return its id."""
     answer = lab.client("batch").submit_service_job(
         jobName=name,
         jobQueue="training",
         serviceJobType="SAGEMAKER_TRAINING",
-        serviceRequestPayload=payload(run_seconds),
+        serviceRequestPayload=payload(run_seconds, instances),
         quotaShareName=share,
         schedulingPriority=priority,
         tags={"owner": "mira"},
