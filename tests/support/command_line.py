@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = "from batchdesk.cli.main import main; main()"
+# Whoever is started in the background ignores Ctrl-C, and its children do, too.
+CODE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from batchdesk.cli.main import main
+main()
+"""
 PATIENCE = 240
 
 
