@@ -9,8 +9,8 @@ from batchdesk.scheduler import Book, Job, Preempt, decide, settle
 from tests.unit.scheduler.builders import borrower, share
 
 SHARES, RUNNING, QUEUED = 20, 1_000, 10_000
-LIMIT_SECONDS = 0.020
-SLOW_MACHINE = 10
+# Telling a book 10,000 jobs takes about 60 ms where 20 ms is asked of the pass over them.
+SHARE_OF_BUILDING = 1 / 3
 
 
 class Needs(Mapping[str, int]):
@@ -53,13 +53,16 @@ def test_a_pass_does_not_look_at_jobs_that_wait_behind_the_head() -> None:
     assert 0 < Needs.looks < 40 * SHARES
 
 
-def test_a_first_pass_with_ten_thousand_waiting_jobs_takes_milliseconds() -> None:
-    book = crowded({"g": 1}, lent=150)
-    best, stops = 1.0, 0
+def test_a_first_pass_costs_a_third_of_building_its_book_at_most() -> None:
+    """The ratio that stands for 20 ms with 10,000 jobs waiting, on any machine."""
+    builds, passes, stops = [], [], 0
     for _ in range(5):
         begin = process_time()
+        book = crowded({"g": 1}, lent=150)
+        built = process_time()
         decisions = decide(book)
-        best = min(best, process_time() - begin)
+        passes.append(process_time() - built)
+        builds.append(built - begin)
         stops = sum(isinstance(made, Preempt) for made in decisions)
     assert stops > 20
-    assert best < LIMIT_SECONDS * SLOW_MACHINE
+    assert min(passes) < min(builds) * SHARE_OF_BUILDING

@@ -53,6 +53,7 @@ class Turns:
         self.book = book
         self.draft = Draft(book)
         self.passed = passed
+        self.old_promises = self.draft.rank.keys() - passed
         self.lines = {share: self._line(share) for share in book.queues}
         self.ready: dict[str, Turn] = {}
         self.in_vain: dict[str, Turn] = {}
@@ -71,7 +72,7 @@ class Turns:
     def overtaken(self) -> set[str]:
         """Jobs that were not served, though jobs promised before wait behind them."""
         draft, waiting = self.draft, set()
-        for job_id in draft.rank.keys() - {*draft.promises, *draft.started, *self.passed}:
+        for job_id in self.old_promises - {*draft.promises, *draft.started}:
             line = self.lines[self.book.entry(job_id).job.share]
             first = line.jobs[line.place][2]
             if first != job_id:
@@ -81,8 +82,10 @@ class Turns:
     def _line(self, share: str) -> Line:
         """The queue; behind the first passed job only those promised before (no backfill)."""
         queue = self.book.queues[share].keys
+        if not self.passed:
+            return Line(share, queue)
         first = next((i for i, key in enumerate(queue) if key[2] in self.passed), len(queue))
-        kept = [key for key in queue[first:] if key[2] in self.draft.rank.keys() - self.passed]
+        kept = [key for key in queue[first:] if key[2] in self.old_promises]
         return Line(share, queue[:first] + kept)
 
     def _open(self, line: Line) -> None:
