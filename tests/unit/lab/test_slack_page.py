@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-import io
 import json
 from typing import Any
 from urllib.parse import urlencode
 
 from batchdesk.lab.clock import LabClock
-from batchdesk.lab.control.slack_page import PATH, SlackPage
+from batchdesk.lab.control.slack_page import SlackPage
+from tests.support.page_browser import PageBrowser
 
 START = 1_796_115_600_000
 
 
-class Browser:
-    """Sends requests to the page, as a WSGI server does."""
+class Browser(PageBrowser):
+    """A browser on a Slack of its own."""
 
     def __init__(self) -> None:
         self.slack = SlackPage(LabClock(START))
-        self.status = ""
-
-    def send(self, method: str, path: str = "", body: bytes = b"", kind: str = "json") -> Any:
-        environ = {
-            "REQUEST_METHOD": method,
-            "PATH_INFO": PATH + path,
-            "CONTENT_LENGTH": str(len(body)),
-            "CONTENT_TYPE": f"application/{kind}",
-            "wsgi.input": io.BytesIO(body),
-        }
-        answer = b"".join(self.slack.page(environ, self._start)).decode()
-        return answer if answer == "ok" else json.loads(answer)
+        super().__init__(self.slack.page)
 
     def post(self, path: str, **message: Any) -> Any:
         return self.send("POST", path, json.dumps(message).encode())
-
-    def _start(self, status: str, _headers: list[tuple[str, str]]) -> None:
-        self.status = status
 
 
 def test_a_webhook_is_answered_ok_and_kept() -> None:
@@ -82,3 +68,12 @@ def test_a_body_that_is_no_message_is_refused() -> None:
     browser = Browser()
     assert browser.send("POST", "", b"[]") == {"error": "slack: no_text"}
     assert browser.status.startswith("400")
+
+
+def test_blocks_that_are_no_json_are_refused() -> None:
+    browser = Browser()
+    for blocks in ("[", "[" * 100_000):
+        answer = browser.post("/api/chat.postMessage", channel="C1", blocks=blocks)
+        assert answer["error"].startswith("slack: invalid_blocks: ")
+        assert browser.status.startswith("400")
+    assert browser.slack.received() == []

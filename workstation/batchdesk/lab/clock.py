@@ -8,6 +8,10 @@ from datetime import UTC, datetime
 from threading import Lock
 from time import monotonic
 
+LONGEST_DAYS = 400
+"""How far one request moves the lab's time, and how long a fault lasts, at most."""
+LONGEST_SECONDS = LONGEST_DAYS * 86_400
+
 
 def to_ms(at: datetime) -> int:
     """Epoch milliseconds of an aware datetime."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from batchdesk.lab.clock import from_ms
+from batchdesk.lab.clock import LONGEST_DAYS, LONGEST_SECONDS, from_ms
 from batchdesk.lab.control.pages import MethodError, Page
 from batchdesk.lab.world import World
 
@@ -27,8 +27,15 @@ def clock_page(world: World) -> Page:
 
 def _advance_ms(body: Any) -> int:
     seconds = body.get("advance_seconds") if isinstance(body, dict) else None
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or seconds < 0:
-        raise ValueError('clock: POST {"advance_seconds": n} with n seconds, 0 or more')
+    if (
+        isinstance(seconds, bool)
+        or not isinstance(seconds, int | float)
+        or not 0 <= seconds <= LONGEST_SECONDS  # NaN is not
+    ):
+        raise ValueError(
+            f'clock: POST {{"advance_seconds": n}} with n seconds, 0 to {LONGEST_SECONDS} '
+            f"({LONGEST_DAYS} days)"
+        )
     return round(seconds * 1000)
 
 

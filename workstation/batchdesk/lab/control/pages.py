@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import parse_qsl
 
+from batchdesk.lab.json_text import read_json
 from batchshares.errors import BatchdeskError
 
 Handle = Callable[[str, str, Any], Any]
@@ -42,18 +43,19 @@ def _body(environ: dict[str, Any]) -> Any:
         return None
     if environ.get("CONTENT_TYPE", "").startswith("application/x-www-form-urlencoded"):
         return _form(raw)
-    try:
-        return json.loads(raw)
-    except ValueError as error:
-        raise ValueError(f"the body is not JSON: {error}") from error
+    return _json(raw)
 
 
 def _form(raw: str) -> Any:
-    """A form's fields; curl sends JSON under this type too, so that is tried first."""
+    """A form's fields; curl sends JSON under this type too."""
+    return _json(raw) if raw.lstrip()[:1] in ("{", "[") else dict(parse_qsl(raw))
+
+
+def _json(raw: str) -> Any:
     try:
-        return json.loads(raw)
-    except ValueError:
-        return dict(parse_qsl(raw))
+        return read_json(raw)
+    except ValueError as error:
+        raise ValueError(f"the body cannot be read as JSON: {error}") from error
 
 
 def _send(start_response: Any, status: str, answer: Any) -> Iterable[bytes]:

@@ -6,12 +6,12 @@ API call; chat.postMessage gets a new `ts`, chat.update keeps the one it names.
 
 from __future__ import annotations
 
-import json
 from threading import Lock
 from typing import Any
 
 from batchdesk.lab.clock import LabClock
 from batchdesk.lab.control.pages import MethodError, Page
+from batchdesk.lab.json_text import read_json
 
 PATH = "/_lab/slack"
 WEBHOOK = "webhook"
@@ -62,4 +62,9 @@ class SlackPage:
 
 
 def _parsed(blocks: Any) -> Any:
-    return json.loads(blocks) if isinstance(blocks, str) else blocks
+    if not isinstance(blocks, str):
+        return blocks
+    try:
+        return read_json(blocks)
+    except ValueError as error:
+        raise ValueError(f"slack: invalid_blocks: {error}") from error

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, cast, get_args
 
+from batchdesk.lab.clock import LONGEST_DAYS, LONGEST_SECONDS
 from batchdesk.lab.errors import FaultError
 from batchdesk.lab.faults.calls import check_call
 from batchdesk.lab.faults.model import (
@@ -78,8 +79,13 @@ class _Fields:
         value = self._raw.get(name, default)
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
-            raise self._wrong(name, "a number of seconds above 0")
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not 0 < value <= LONGEST_SECONDS  # NaN is not
+        ):
+            most = f"at most {LONGEST_SECONDS} ({LONGEST_DAYS} days)"
+            raise self._wrong(name, f"a number of seconds above 0, {most}")
         return float(value)
 
     def _wrong(self, name: str, allowed: str) -> FaultError:
