@@ -12,11 +12,14 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
+
+from batchdesk.lab.clock import LONGEST_SECONDS
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 90
@@ -74,6 +77,27 @@ def test_a_signal_stops_it_cleanly(tmp_path: Path, sent: signal.Signals, code: i
     assert "creating the stack batchdesk" in err
     assert "Traceback" not in err
     assert err.rstrip().endswith("interrupted") is (sent is signal.SIGINT)
+
+
+def test_a_signal_ends_a_long_advance(tmp_path: Path) -> None:
+    info = tmp_path / "lab.json"
+    with process("--port", "0", "--speed", "1000000", "--info", str(info)) as started:
+        where = ready(started, info)
+        body = json.dumps({"advance_seconds": LONGEST_SECONDS}).encode()
+        for _ in range(3):
+            Thread(target=post, args=(where["clock_url"], body), daemon=True).start()
+        time.sleep(1)
+        began = time.monotonic()
+        started.send_signal(signal.SIGTERM)
+        _, err = started.communicate(timeout=PATIENCE)
+    assert (started.returncode, "Traceback" in err) == (0, False)
+    assert time.monotonic() - began < 20
+
+
+def post(url: str, body: bytes) -> None:
+    """Post, whatever becomes of the answer."""
+    with suppress(OSError), urllib.request.urlopen(url, body):
+        pass
 
 
 def test_a_signal_while_it_boots_stops_it_too(tmp_path: Path) -> None:

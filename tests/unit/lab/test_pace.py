@@ -80,3 +80,39 @@ def test_what_breaks_the_lab_reaches_whoever_waits() -> None:
     with pytest.raises(LabError, match="broken on purpose"):
         pacer.wait()
     pacer.stop()
+
+
+class Far(Ticks):
+    """Due in a thousand years."""
+
+    def next_due(self) -> int | None:
+        return 1_000 * 365 * 86_400_000
+
+
+def test_what_is_due_in_a_thousand_years_does_not_break_it() -> None:
+    world, pacer = paced(Far(), 1)
+    sleep(0.05)
+    world.stop()
+    pacer.stop()
+    assert pacer.failure is None
+
+
+def test_it_leaves_a_stopped_world_alone() -> None:
+    ticks = Asked()
+    world, pacer = paced(ticks, 1_000_000)
+    until(5, ticks)
+    world.stop()
+    asked = ticks.asked
+    sleep(0.05)
+    assert ticks.asked - asked <= 10  # at most the turn that it was in
+    pacer.stop()
+
+
+class Asked(Ticks):
+    """Counts how often it is asked."""
+
+    asked = 0
+
+    def next_due(self) -> int | None:
+        self.asked += 1
+        return super().next_due()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Event, Thread
+
 import pytest
 
 from batchdesk.lab.agenda import Agenda
@@ -57,6 +59,23 @@ class Stuck:
         """Do nothing about it."""
 
 
+class Minutes:
+    """Due each minute, for ever; tells when it has begun."""
+
+    name = "minutes"
+
+    def __init__(self) -> None:
+        self.begun = Event()
+        self.ran = 0
+
+    def next_due(self) -> int | None:
+        return (self.ran + 1) * 60_000
+
+    def run_due(self, now_ms: int) -> None:
+        self.ran = now_ms // 60_000
+        self.begun.set()
+
+
 def test_every_due_instant_is_visited_at_its_own_time() -> None:
     clock = LabClock(0)
     first, second = Alarms("a", clock, 10, 30), Alarms("b", clock, 20, 30, 90)
@@ -110,6 +129,20 @@ def test_a_stopped_world_runs_nothing_any_more() -> None:
     world.stop()
     world.run_until(50)
     assert (alarms.rung, clock.now_ms()) == ([], 0)
+
+
+def test_a_stop_ends_a_long_advance_between_two_instants() -> None:
+    minutes = Minutes()
+    world = World(LabClock(0), Agenda([minutes]))
+    advance = Thread(target=world.run_until, args=(10**18,), daemon=True)
+    advance.start()
+    assert minutes.begun.wait(20)
+    stop = Thread(target=world.stop, daemon=True)
+    stop.start()
+    for thread in (stop, advance):
+        thread.join(20)
+        assert not thread.is_alive()
+    assert world.clock.now_ms() == minutes.ran * 60_000
 
 
 def test_a_part_that_is_due_for_ever_is_named() -> None:

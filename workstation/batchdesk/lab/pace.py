@@ -6,6 +6,9 @@ from threading import Event, Thread
 
 from batchdesk.lab.world import World
 
+LONGEST_NAP = 3_600.0
+"""Seconds of the wall; a wait cannot be of any length, and looking again costs nothing."""
+
 
 class Pacer:
     """A thread that delivers what is due, then lets the clock flow up to the next due instant."""
@@ -16,7 +19,7 @@ class Pacer:
         self._woken = Event()
         self._stopping = False
         self._thread = Thread(target=self._run, name="lab-pacer", daemon=True)
-        self._failure: BaseException | None = None
+        self.failure: BaseException | None = None
         self._failed = Event()
 
     def start(self) -> None:
@@ -31,8 +34,8 @@ class Pacer:
     def wait(self) -> None:
         """Wait until the pace breaks, and raise what broke it."""
         self._failed.wait()
-        if self._failure is not None:
-            raise self._failure
+        if self.failure is not None:
+            raise self.failure
 
     def stop(self) -> None:
         """Time stands from now on; for a lab whose world is stopped already."""
@@ -43,12 +46,18 @@ class Pacer:
 
     def _run(self) -> None:
         try:
-            while not self._stopping:
-                self._woken.clear()
+            while self._goes_on():
                 self._woken.wait(self._flow_on())
         except BaseException as error:  # noqa: BLE001 - the main thread reports it
-            self._failure = error
+            self.failure = error
             self._failed.set()
+
+    def _goes_on(self) -> bool:
+        # Cleared before the look: a stop that comes after it wakes the wait.
+        self._woken.clear()
+        # A stopped world delivers nothing, so its next instant stays due: going on would only
+        # take the world from whoever waits in World.stop for it, again and again.
+        return not self._stopping and not self._world.agenda.stopping
 
     def _flow_on(self) -> float | None:
         """Deliver, flow, and tell how many seconds of the wall it takes to the next instant."""
@@ -57,4 +66,4 @@ class Pacer:
             due = self._world.agenda.next_due()
             self._world.clock.flow(self._speed, due)
             now = self._world.clock.now_ms()
-        return None if due is None else max(0.0, (due - now) / 1000 / self._speed)
+        return None if due is None else min(max(0.0, (due - now) / 1000 / self._speed), LONGEST_NAP)
