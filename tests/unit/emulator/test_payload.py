@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from batchdesk.emulator.payload import read_payload
+from batchdesk.emulator.payload import LONGEST_RUN_SECONDS, read_payload
 from tests.support.service_jobs import GPU, payload
 
 
@@ -52,6 +52,9 @@ def test_instances_are_summed_per_type(config: dict[str, Any], instances: dict[s
         json.dumps(payload(ResourceConfig={"InstanceType": GPU, "InstanceCount": "two"})),
         json.dumps(payload(ResourceConfig={"InstanceGroups": ["gpu"]})),
         json.dumps(payload(ResourceConfig={"InstanceGroups": 3})),
+        json.dumps(payload(ResourceConfig={"InstanceType": GPU, "InstanceCount": float("inf")})),
+        "[" * 9_000,
+        "[" * 4_000 + "]" * 4_000,
     ],
 )
 def test_a_payload_without_instances_is_a_problem_and_not_an_exception(text: str) -> None:
@@ -85,6 +88,8 @@ def test_what_sagemaker_would_refuse_is_a_problem_that_names_the_member(
         ({}, {"MaxRuntimeInSeconds": 3600}, 3600),
         ({"BATCHDESK_RUN_SECONDS": "soon"}, {"MaxRuntimeInSeconds": 3600}, 3600),
         ({"BATCHDESK_RUN_SECONDS": "-5"}, {}, 60),
+        ({"BATCHDESK_RUN_SECONDS": "1e300"}, {}, LONGEST_RUN_SECONDS),
+        ({"BATCHDESK_RUN_SECONDS": float("inf")}, {}, 60),
         ({}, {}, 60),
         (None, None, 60),
     ],

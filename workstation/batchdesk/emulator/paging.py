@@ -32,5 +32,5 @@ def _read(token: str) -> Key:
     try:
         number, name = json.loads(base64.urlsafe_b64decode(token.encode()))
         return int(number), str(name)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError, RecursionError):
         raise ClientException("nextToken is not one that this list has given out") from None

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 DEFAULT_RUN_SECONDS = 60
+LONGEST_RUN_SECONDS = 10 * 366 * 86_400
+"""Whatever is longer is as good as for ever, and its end is still a date."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +41,13 @@ def read_payload(text: str) -> TrainingRequest:
     """Read a service job's payload."""
     try:
         document = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return TrainingRequest(problem="the request is not JSON")
     if not isinstance(document, dict):
         return TrainingRequest(problem="the request is not a JSON object")
     try:
         instances = _instances(_object(document, "ResourceConfig"))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError):
         return TrainingRequest(document, problem="ResourceConfig names no instances")
     environment = _object(document, "Environment")
     return TrainingRequest(
@@ -84,9 +86,9 @@ def _run_ms(environment: Mapping[str, Any], stopping: Mapping[str, Any]) -> int:
 def _milliseconds(seconds: object) -> int | None:
     try:
         value = int(float(str(seconds)) * 1000)
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, RecursionError):
         return None
-    return value if value >= 0 else None
+    return min(value, LONGEST_RUN_SECONDS * 1000) if value >= 0 else None
 
 
 def _problem(document: Mapping[str, Any]) -> str | None:
