@@ -10,7 +10,10 @@ from typing import Any
 def envelope(
     entry: Mapping[str, Any], event_id: str, account: str, region: str, now: datetime
 ) -> dict[str, Any]:
-    """A put entry (its Detail parsed) as a whole event; times have whole seconds."""
+    """A put entry (its Detail parsed) as a whole event; times have whole seconds.
+
+    ValueError for a Time that is no instant.
+    """
     return {
         "version": "0",
         "id": event_id,
@@ -25,10 +28,17 @@ def envelope(
 
 
 def _time(given: Any, now: datetime) -> str:
+    try:
+        at = _instant(given, now).astimezone(UTC)
+    except (ValueError, OverflowError, OSError) as error:
+        raise ValueError(f"{given!r} is no instant") from error
+    # strftime writes the year 1 with one digit.
+    return at.replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+
+
+def _instant(given: Any, now: datetime) -> datetime:
     if isinstance(given, int | float):
-        at = datetime.fromtimestamp(given, UTC)
-    elif isinstance(given, str):
-        at = datetime.fromisoformat(given)
-    else:
-        at = given or now
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return datetime.fromtimestamp(given, UTC)
+    if isinstance(given, str):
+        return datetime.fromisoformat(given)
+    return given or now

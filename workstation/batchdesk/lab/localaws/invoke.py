@@ -7,11 +7,22 @@ from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any
 
 from moto.awslambda.models import LambdaFunction
+from moto.core.exceptions import JsonRESTError
 
+from batchdesk.lab.json_text import read_json
 from batchdesk.lab.localaws.patches import Patches
 
 Answer = tuple[Any, str | None]
 """What a function returned, and the error if it raised one."""
+
+
+def _event(body: str) -> Any:
+    try:
+        return read_json(body or "{}")
+    except ValueError as error:
+        raise JsonRESTError(
+            "InvalidRequestContentException", f"Could not parse request body into json: {error}"
+        ) from error
 
 
 def take_over(
@@ -26,7 +37,7 @@ def take_over(
         response_headers: MutableMapping[str, str],
     ) -> bytes:
         kind = request_headers.get("x-amz-invocation-type", "RequestResponse")
-        event = json.loads(body or "{}")
+        event = _event(body)
         if kind == "DryRun":
             return b""
         if kind == "Event":
