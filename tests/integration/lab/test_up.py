@@ -73,6 +73,7 @@ def test_a_signal_stops_it_cleanly(tmp_path: Path, sent: signal.Signals, code: i
         started.send_signal(sent)
         out, err = started.communicate(timeout=PATIENCE)
     assert started.returncode == code
+    assert not info.exists()
     assert f"export AWS_ENDPOINT_URL={where['endpoint_url']}" in out
     assert "creating the stack batchdesk" in err
     assert "Traceback" not in err
@@ -101,6 +102,7 @@ def post(url: str, body: bytes) -> None:
 
 
 def test_a_signal_while_it_boots_stops_it_too(tmp_path: Path) -> None:
+    (tmp_path / "lab.json").write_text("{}")  # of a lab that was killed
     with process("--port", "0", "--info", str(tmp_path / "lab.json")) as started:
         first_progress(started)
         started.send_signal(signal.SIGTERM)
@@ -118,12 +120,15 @@ def refused(*arguments: str, cwd: Path = ROOT) -> tuple[int, str]:
     return started.returncode, err.rstrip().splitlines()[-1]
 
 
-def test_a_port_in_use_is_one_clear_line() -> None:
+def test_a_port_in_use_is_one_clear_line(tmp_path: Path) -> None:
+    info = tmp_path / "lab.json"
+    info.write_text("{}")  # of the lab that has the port
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        code, line = refused("--port", str(port))
+        code, line = refused("--port", str(port), "--info", str(info))
+    assert info.exists()
     assert (code, f"batchdesk: port {port} on 127.0.0.1 is in use" in line) == (1, True)
 
 

@@ -26,6 +26,11 @@ Capture = pytest.CaptureFixture[str]
         ("--stack", "two words"),
         ("--info", ""),
         ("--info", "/nowhere/lab.json"),
+        ("--info", "/dev/null"),
+        ("--start", "9999-12-31T23:59:59"),
+        ("--start", "2100-01-01T00:00:00Z"),
+        ("--start", "1999-12-31T23:59:59"),
+        ("--start", "0001-01-01T00:00:00"),
     ],
 )
 def test_an_impossible_option_is_a_usage_error(option: str, value: str, capsys: Capture) -> None:
@@ -39,3 +44,11 @@ def test_a_folder_is_no_info_file(tmp_path: Path, capsys: Capture) -> None:
     assert run(["lab", "up", "--info", str(tmp_path)]) == 2
 
     assert "this is a folder" in capsys.readouterr().err
+
+
+def test_a_start_out_of_bounds_is_told_what_is_allowed(capsys: Capture) -> None:
+    run(["lab", "up", "--start", "0001-01-01T00:00:00"])
+
+    assert capsys.readouterr().err == (
+        "batchdesk: --start 0001-01-01T00:00:00: give an instant of the years 2000 to 2099\n"
+    )

@@ -148,6 +148,8 @@ def test_a_mistake_in_the_policy_stands_at_its_own_line_under_policy() -> None:
         ("- say: research has three jobs.", "- wait: 1m", "this step does nothing"),
         ("job: screen, share", "job: fold, share", "was submitted above"),
         ("start: 2026-12-01T09:00:00Z", "start: 2026-12-01", "is not an instant with a zone"),
+        ("start: 2026-12-01T09:00:00Z", "start: 9999-12-31T23:59:59-01:00", "2000 to 2099"),
+        ("start: 2026-12-01T09:00:00Z", "start: 0001-01-01T00:00:00+01:00", "2000 to 2099"),
         ("owner: lena", "owner: lena, instances: 0", "a whole number of instances, 1 or more"),
         ("owner: lena", "owner: lena, instances: {}", "at least one instance"),
         ("owner: lena", "owner: lena, retries: -1", "0 or more"),

@@ -7,12 +7,19 @@ import signal
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from batchdesk.lab import LabSettings, boot
-from batchdesk.lab.info import write_info
-from batchdesk.lab.settings import LONGEST_STOP, usual_stop_seconds
+from batchdesk.lab.info import forget_info, info_file
+from batchdesk.lab.settings import (
+    EARLIEST,
+    LATEST,
+    LONGEST_STOP,
+    SPAN_OF_STARTS,
+    usual_stop_seconds,
+)
 from batchshares.errors import UsageError
 
 if TYPE_CHECKING:
@@ -49,10 +56,9 @@ def run_up(options: UpOptions) -> None:
     with boot(_settings(options)) as lab:
         lab.on_invocation(_tell_failure)
         _say_how(lab, options)
-        if options.info is not None:
-            write_info(options.info, lab.info)
-        if lab.pacer is not None:
-            lab.pacer.wait()
+        with info_file(options.info, lab.info):
+            if lab.pacer is not None:
+                lab.pacer.wait()
 
 
 def _check(options: UpOptions) -> None:
@@ -66,13 +72,24 @@ def _check(options: UpOptions) -> None:
         raise UsageError(
             f"--stack {options.stack!r}: give letters, digits and hyphens, a letter first"
         )
+    start = _start(options)
+    if start is not None and not EARLIEST <= start < LATEST:
+        raise UsageError(
+            f"--start {start.replace(tzinfo=None).isoformat()}: give an instant of {SPAN_OF_STARTS}"
+        )
     if options.info is not None:
         _check_info(options.info)
+
+
+def _start(options: UpOptions) -> datetime | None:
+    return None if options.start is None else options.start.replace(tzinfo=UTC)
 
 
 def _check_info(file: Path) -> None:
     if file.is_dir():
         raise UsageError(f"--info {file}: this is a folder, give a file's name in it")
+    if file.exists() and not file.is_file():
+        raise UsageError(f"--info {file}: this is no file that can be written anew")
     if not file.resolve().parent.is_dir():
         raise UsageError(f"--info {file}: its folder does not exist")
 
@@ -80,7 +97,7 @@ def _check_info(file: Path) -> None:
 def _settings(options: UpOptions) -> LabSettings:
     return LabSettings(
         port=options.port,
-        start=None if options.start is None else options.start.replace(tzinfo=UTC),
+        start=_start(options),
         seed=options.seed,
         policy=options.policy,
         template=options.template,
@@ -88,6 +105,7 @@ def _settings(options: UpOptions) -> LabSettings:
         stop_seconds=usual_stop_seconds() if options.stop_seconds is None else options.stop_seconds,
         stream_shards=options.stream_shards,
         stack_name=options.stack,
+        claimed=partial(forget_info, options.info),
         progress=lambda message: print(message, file=sys.stderr, flush=True),
     )
 

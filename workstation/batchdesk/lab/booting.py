@@ -31,6 +31,7 @@ def boot(settings: LabSettings | None = None) -> Iterator[Lab]:
         undo.callback(shutil.rmtree, policy.folder, ignore_errors=True)
         listening = listen(chosen.host, chosen.port)
         undo.callback(listening.close)
+        chosen.claimed()
         say(f"policy {policy.source}: queues {', '.join(policy.policy.queues)}")
         say("starting a local AWS")
         # moto takes seconds to import: whoever made a mistake above need not wait for it.

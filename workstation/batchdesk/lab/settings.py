@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,10 +22,17 @@ STOP_SECONDS = 20.0
 LONGEST_STOP = 120.0
 STOP_VARIABLE = "BATCHDESK_STOP_SECONDS"
 STREAM_SHARDS = 4
+EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+"""The lab's time begins between these; what AWS and moto count in has room on both sides."""
+SPAN_OF_STARTS = f"the years {EARLIEST.year} to {LATEST.year - 1}"
 
 
 def say_nothing(_message: str) -> None:
     """The progress of a quiet lab."""
+
+
+def do_nothing() -> None:
+    """What a lab does that leaves nothing behind when it has its port."""
 
 
 def usual_stop_seconds() -> float:
@@ -48,7 +55,8 @@ class LabSettings:
 
     `start` None is the system's time, `seed` None makes fresh ids each time. `speed` None leaves
     the clock to the caller (`run_until`); a number lets it follow the wall, that many lab seconds
-    a second at most. `template` None is looked for from the current folder upward.
+    a second at most. `template` None is looked for from the current folder upward. `claimed` is
+    called once the port is this lab's, before anything slow.
     """
 
     port: int = 0
@@ -62,6 +70,7 @@ class LabSettings:
     switches: EmulatorSwitches | None = None
     faults: Sequence[Fault] = ()
     progress: Callable[[str], None] = say_nothing
+    claimed: Callable[[], None] = do_nothing
     stack_name: str = "batchdesk"
     region: str = REGION
     account: str = ACCOUNT

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import PlainValidator
 
+from batchdesk.lab.settings import EARLIEST, LATEST, SPAN_OF_STARTS
 from policycompiler.models.fields import INSTANCE_TYPE, refuse
 from policycompiler.words import quote
 
@@ -33,6 +34,8 @@ def moment_of(value: Any) -> datetime:
         when = None
     if when is None or when.tzinfo is None:
         raise refuse(f"{quote(value)} is not an instant with a zone, such as 2026-12-01T09:00:00Z")
+    if not EARLIEST <= when < LATEST:
+        raise refuse(f"{quote(value)} is too far away: the lab's time begins in {SPAN_OF_STARTS}")
     return when.astimezone(UTC).replace(microsecond=0)
 
 
