@@ -62,7 +62,7 @@ class Poller:
 
     def _poll(self, mapping: EventSourceMapping, queue: Queue) -> None:
         backend = sqs_backends[self._account][self._region]
-        timeout = int(queue.visibility_timeout)  # type: ignore[attr-defined]
+        timeout = int(queue.visibility_timeout)  # type: ignore[attr-defined]  # moto sets it by name
         messages = backend.receive_message(queue.name, mapping.batch_size, 0, timeout)
         if not messages:
             return

@@ -44,7 +44,7 @@ class Targets:
         _, _, _, region, account, name = arn.split(":")
         queue = sqs_backends[account][region].get_queue(name)
         message = Message(self._ids.next(), text)
-        message.mark_sent(queue.delay_seconds)  # type: ignore[attr-defined]
+        message.mark_sent(queue.delay_seconds)  # type: ignore[attr-defined]  # moto sets it by name
         queue.add_message(message)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, cast, get_args
 
@@ -132,5 +132,5 @@ def _machines(fields: _Fields) -> Fault:
 _PARSERS = {"event": _event, "call": _call, "kill": _kill, "machines": _machines}
 
 
-def _listed(names: object) -> str:
-    return ", ".join(sorted(map(str, names)))  # type: ignore[call-overload]
+def _listed(names: Iterable[object]) -> str:
+    return ", ".join(sorted(map(str, names)))

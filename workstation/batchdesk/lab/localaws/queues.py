@@ -50,7 +50,7 @@ def _freshness(now_ms: Callable[[], int]) -> Callable[[SQSBackend, str, Message]
 
 
 def _expires_ms(queue: Queue, message: Message) -> int:
-    retention_s = int(queue.message_retention_period)  # type: ignore[attr-defined]
+    retention_s = int(queue.message_retention_period)  # type: ignore[attr-defined]  # moto sets it by name
     return int(message.sent_timestamp or 0) + retention_s * 1000
 
 
@@ -94,6 +94,6 @@ def _polling(receive: Callable[..., list[Message]]) -> Callable[..., list[Messag
             )
             if found or monotonic() >= end:
                 return found
-            backend.get_queue(queue_name).wait_for_messages(POLL_SECONDS)  # type: ignore[arg-type]
+            backend.get_queue(queue_name).wait_for_messages(POLL_SECONDS)  # type: ignore[arg-type]  # moto asks for int, waits any
 
     return receive_message

@@ -30,4 +30,4 @@ def follow(clock_now: Callable[[], datetime], patches: Patches) -> None:
 def _swap(old: Any, new: Any) -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("moto.") and getattr(module, "utcnow", None) is old:
-            module.utcnow = new  # type: ignore[attr-defined]
+            module.utcnow = new  # type: ignore[attr-defined]  # each module that imported it

@@ -76,7 +76,7 @@ def _upload_archive(region: str, account: str) -> None:
 
 
 def _outputs(stack: MotoStack) -> dict[str, str]:
-    return {key: str(stack.output_map[key].value) for key in stack.output_map}  # type: ignore[union-attr]
+    return {key: str(stack.output_map[key].value) for key in stack.output_map}  # type: ignore[union-attr]  # made above
 
 
 def _physical(stack: MotoStack) -> dict[str, str]:

@@ -46,7 +46,7 @@ class PlainTeller:
     def __init__(self, out: TextIO) -> None:
         self._out = out
 
-    def tell(self, lines: Sequence[Line], world: World, now_ms: int) -> None:  # noqa: ARG002
+    def tell(self, lines: Sequence[Line], world: World, now_ms: int) -> None:  # noqa: ARG002 - silent
         """Print each line with its lab time; what the script says stands on its own."""
         for line in lines:
             self.write([*([""] if line.kind == "say" else []), *wrapped(line)])
