@@ -154,29 +154,41 @@ def until(lines: Iterator[str], begin: str) -> None:
     raise AssertionError(f"no line began with {begin}")
 
 
-def test_ctrl_c_ends_a_run_with_what_was_written_so_far(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("sent", "code", "words"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+def test_a_signal_ends_a_run_with_what_was_written_so_far(
+    tmp_path: Path, sent: signal.Signals, code: int, words: str
+) -> None:
     process = start("lab", "run", "--out", tmp_path)
     assert process.stdout is not None
     until(iter(process.stdout.readline, ""), "09:20:21")
 
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     out, err = process.communicate(timeout=60)
-    err = said(Ended(process.returncode, out, err), 130)
+    err = said(Ended(process.returncode, out, err), code)
 
-    assert err.splitlines()[-1] == "batchdesk: interrupted"
+    assert err.splitlines()[-1] == f"batchdesk: {words}"
     assert len(json.loads((tmp_path / "ledger.json").read_text())) >= 1
     assert "The run was interrupted" in (tmp_path / "report.html").read_text()
 
 
-def test_ctrl_c_while_booting_is_quiet_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("sent", "code", "words"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+def test_a_signal_while_booting_is_quiet_too(
+    tmp_path: Path, sent: signal.Signals, code: int, words: str
+) -> None:
     process = start("lab", "run", "--out", tmp_path)
     assert process.stderr is not None
     until(iter(process.stderr.readline, ""), "  starting a local AWS")
 
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     out, err = process.communicate(timeout=60)
 
-    assert said(Ended(process.returncode, out, err), 130).endswith("batchdesk: interrupted\n")
+    assert said(Ended(process.returncode, out, err), code).endswith(f"batchdesk: {words}\n")
 
 
 @pytest.mark.parametrize("command", [("lab", "run"), ("lab", "up"), ("ledger", "list")])

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from batchdesk.cli.formats import Format
+from batchshares.errors import UsageError
 
 app = typer.Typer(help="A local AWS that lends, borrows and preempts.", no_args_is_help=True)
 
@@ -16,6 +17,13 @@ UP_EXAMPLE = (
     "Example: batchdesk lab up --port 4566 --speed 60 --info lab.json; then, elsewhere: "
     "export AWS_ENDPOINT_URL=http://127.0.0.1:4566"
 )
+
+
+def _folder(given: str | Path) -> Path:
+    """A folder that was named: to pathlib, no name at all is the current folder."""
+    if given == "":
+        raise UsageError("--out '': give a folder's name, or . for the current folder")
+    return Path(given)
 
 
 @app.command(epilog=UP_EXAMPLE)
@@ -75,9 +83,10 @@ def run(
         Path | None,
         typer.Argument(help="The scenario file; default: three teams share three nodes."),
     ] = None,
-    out: Annotated[Path, typer.Option(help="Where the report and the ledger go.")] = Path(
-        "build/lab"
-    ),
+    out: Annotated[
+        Path,
+        typer.Option(help="Where the report and the ledger go.", parser=_folder, metavar="PATH"),
+    ] = Path("build/lab"),
     format_: Annotated[
         Format, typer.Option("--format", help="The story for people, or its outcome as JSON.")
     ] = Format.TABLE,

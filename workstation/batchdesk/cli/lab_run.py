@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from batchdesk.cli.formats import Format
+from batchdesk.cli.lab_signals import sigterm_like_ctrl_c
 from batchdesk.lab.run import built_in_scenario, run_scenario
 from batchdesk.lab.run_ending import as_json, ending
 from batchdesk.lab.run_files import Files
@@ -21,10 +22,14 @@ class UnexpectedError(BatchdeskError):
 
 
 def run_lab(scenario: Path | None, out: Path, format_: Format) -> None:
-    """Play it; UnexpectedError (exit 1) if an expectation does not hold."""
+    """Play it; UnexpectedError (exit 1) if an expectation does not hold.
+
+    TerminatedError (exit 143) on SIGTERM, with the files about what happened so far.
+    """
     files = Files(out)
     teller = SilentTeller() if format_ is Format.JSON else teller_for(sys.stdout)
-    result = _told(scenario or built_in_scenario(), files, teller)
+    with sigterm_like_ctrl_c():
+        result = _told(scenario or built_in_scenario(), files, teller)
     if format_ is Format.JSON:
         print(json.dumps(as_json(result, files), indent=1, ensure_ascii=False))
     if result.differing:
