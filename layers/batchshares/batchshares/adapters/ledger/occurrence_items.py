@@ -31,6 +31,8 @@ from batchshares.domain.job_view import Attempt
 from batchshares.domain.moments import epoch_seconds, parse
 from batchshares.domain.occurrence import Occurrence, provisional_name
 
+# What was parted is looked at once the events still on their way should have come.
+_PARTED_RESTS = timedelta(minutes=5)
 _NAMES: dict[type[Any], str] = {
     Started: "started",
     Completed: "completed",
@@ -134,16 +136,26 @@ def _moved(fact: Fact, source: Occurrence, target: Occurrence) -> Fact:
 def parted(stop: Occurrence, now: datetime, keep: timedelta | None) -> tuple[Update, Update]:
     """Return the two updates that part a start from an end it was merged with by time.
 
-    A named stop gives its start away, a provisional one its end: the name stays true.
+    A named stop gives its start away, a provisional one its end: the name stays true. What
+    the pair knew of the job, and owed, stays with the name: the other part, and a start that
+    has lost its end, owe it anew.
     """
     fact: Fact | None = stop.completed if stop.is_provisional else stop.started
     if not isinstance(fact, Completed | Started):
         raise ValueError(f"{stop.name} holds no pair")
     alone = replace(fact, by_time=False) if isinstance(fact, Started) else fact
-    entry = Entry(stop.job_id, provisional_name(fact.at), stop.job_arn, fact.at, alone)
+    debt = Debt("ENRICH", now + _PARTED_RESTS, keep=True)
+    entry = Entry(stop.job_id, provisional_name(fact.at), stop.job_arn, fact.at, alone, owes=debt)
+    return fact_update(entry, now, keep), _rest(stop, fact, now, debt)
+
+
+def _rest(stop: Occurrence, fact: Fact, now: datetime, debt: Debt) -> Update:
+    """Take the fact away; the story moves, so that whoever read the pair writes nothing."""
     rest = Update(occurrence_key(stop.job_id, stop.name)).remove(name_of(fact))
-    rest.put({"last_changed_at": now}).only_if("#story = :story", story=stop.story)
-    return fact_update(entry, now, keep), rest
+    rest.put({"last_changed_at": now}).add("story", 1)
+    if stop.is_provisional:
+        _owe(rest, debt, stop.job_id)
+    return rest.only_if("#story = :story", story=stop.story)
 
 
 def facts_of(stop: Occurrence) -> list[Fact]:
