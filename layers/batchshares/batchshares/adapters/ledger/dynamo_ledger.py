@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
 
@@ -11,11 +12,13 @@ from batchshares.adapters.ledger.job_items import (
     blocked_update,
     described_update,
     job_of,
+    named_update,
     newest_update,
     older_update,
     run_update,
 )
 from batchshares.adapters.ledger.keys import (
+    BLOCKED,
     LIMITS,
     OCCURRENCE,
     cursor_key,
@@ -98,14 +101,6 @@ class DynamoLedger:
             update.remove("owes_work", "owes_work_sk")
         self._table.update(update.only_if("#owes_work = :work", work=owing.work))
 
-    def clear_if_over(self, owing: Owing) -> bool:
-        """Clear the debt of a stop that is completed and enriched; False if it is not."""
-        update = Update(occurrence_key(owing.job_id, owing.name))
-        update.remove("owes_work", "owes_work_sk")
-        update.only_if("#owes_work = :work", work=owing.work)
-        update.only_if("attribute_exists(#completed)").only_if("attribute_exists(#enriched)")
-        return self._table.update(update)[0]
-
     def delete(self, job_id: str, name: str) -> None:
         """Remove a stop that turned out to be none of ours."""
         self._table.delete(occurrence_key(job_id, name))
@@ -122,15 +117,27 @@ class DynamoLedger:
     def update_job(self, job: JobState) -> JobState:
         """Let the newest state win and fill in what was unknown; return the item as it is."""
         new, item = self._table.update(newest_update(job))
-        known = job_of(item)
-        older = None if new else older_update(job, known)
-        if older is None:
-            return known
-        return job_of(self._table.update(older)[1])
+        return job_of(item if new else self._add_older(job, item))
+
+    def _add_older(self, job: JobState, item: Item) -> Item:
+        """A base that is protected is refused; what else the older event tells is not."""
+        for told in (job, replace(job, base=None, base_at=None)):
+            update = older_update(told, job_of(item))
+            if update is None:
+                break
+            held, item = self._table.update(update)
+            if held:
+                break
+        return item
 
     def complete_job(self, job: JobState, known: JobState) -> JobState:
         """Fill in what no event told, whatever the state; return the item as it is."""
-        return job_of(self._table.update(described_update(job, known))[1])
+        held, item = self._table.update(described_update(job, known))
+        if not held and item:  # a newer state has come: it says whether the job still lives
+            held, item = self._table.update(described_update(job, job_of(item)))
+        if not held:
+            _, item = self._table.update(described_update(job, None))
+        return job_of(item)
 
     def write_run(self, run: Run, owner: RunOwner) -> None:
         """Write the begin or end of a run once."""
@@ -139,6 +146,12 @@ class DynamoLedger:
     def write_blocked(self, blocked: Blocked) -> None:
         """Write that a job is blocked; of two such events the earlier stays."""
         self._table.update(blocked_update(blocked, self._keep))
+
+    def name_blocked(self, job: JobState) -> None:
+        """Say whose job it is on those of its blocked rows that do not know."""
+        rows = self._table.query(job_key(job.job_id)["pk"], begins=BLOCKED, keys_only=True)
+        for item in rows:
+            self._table.update(named_update(item["sk"].removeprefix(BLOCKED), job))
 
     def jobs(self, job_ids: Iterable[str]) -> Mapping[str, JobState]:
         """Return the job items there are."""

@@ -86,17 +86,27 @@ def _is_later_run(run: Run | None, known: Run | None) -> bool:
     return known is None or known.started_at is None or known.started_at < run.started_at
 
 
-def described_update(job: JobState, known: JobState) -> Update:
-    """Return what a description adds to the item, whatever its state."""
+def described_update(job: JobState, known: JobState | None) -> Update:
+    """Return what a description adds to the item, whatever its state.
+
+    Among the living it is listed only while its state is still the one `known`: the job may
+    have ended meanwhile. Without `known` the listing is left as it is.
+    """
     update = _fixed(Update(job_key(job.job_id)), job)
     update.put_once({name: getattr(job, name) for name in (*_FOUND, "priority")})
     update.put_once({"base": job.base, "base_at": job.base_at})
-    if not known.is_terminal:
-        whole = replace(
-            known, **{name: getattr(known, name) or getattr(job, name) for name in _FIXED}
-        )
-        update.put_once(live_places(job.job_id, whole.queue, whole.share, whole.created_at))
-    return update
+    return update if known is None or known.is_terminal else _listed(update, job, known)
+
+
+def _listed(update: Update, job: JobState, known: JobState) -> Update:
+    whole = replace(known, **{name: getattr(known, name) or getattr(job, name) for name in _FIXED})
+    places = live_places(job.job_id, whole.queue, whole.share, whole.created_at)
+    if not places:
+        return update
+    update.put_once(places)
+    if known.order:
+        return update.only_if("#order = :order", order=known.order)
+    return update.only_if("attribute_not_exists(#order)")
 
 
 def _fixed(update: Update, job: JobState) -> Update:
@@ -125,6 +135,13 @@ def run_update(run: Run, owner: RunOwner, keep: timedelta | None) -> Update:
     if run.exact:
         return update.only_if(f"{open_end} OR #exact = :no", no=False)
     return update.only_if(open_end)
+
+
+def named_update(code: str, job: JobState) -> Update:
+    """Return the update that says whose job it is on a blocked row that was written bare."""
+    update = Update(blocked_key(job.job_id, code)).only_if("attribute_exists(#at)")
+    told = {"job_name": job.name, "queue": job.queue, "share": job.share, "team": job.team}
+    return update.put_once(told)
 
 
 def blocked_update(blocked: Blocked, keep: timedelta | None) -> Update:
