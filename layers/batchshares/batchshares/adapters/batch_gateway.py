@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,9 @@ from batchshares.events import job_view
 
 if TYPE_CHECKING:
     from mypy_boto3_batch import BatchClient
+
+# Assumed: no page shows the text. The emulator says "Service job ... does not exist".
+_NO_SUCH_JOB = re.compile(r"\bjob\b.*\b(does not exist|not found|not be found)\b", re.I | re.S)
 
 
 class BatchGateway:
@@ -49,22 +53,26 @@ class BatchGateway:
 def snapshot_of(answer: Mapping[str, Any]) -> Snapshot:
     """Return a GetJobQueueSnapshot answer in our words; sections it leaves out are empty."""
     fronts = answer.get("frontOfQuotaShares", {}).get("quotaShares", {})
-    utilization = answer.get("queueUtilization", {}).get("quotaShareUtilization", {})
+    use = answer.get("queueUtilization", {})
+    total = use.get("totalCapacityUsage")
     return Snapshot(
         fronts={share: last_part(jobs[0]["jobArn"]) for share, jobs in fronts.items() if jobs},
         used={
-            share["quotaShareName"]: {
-                usage["capacityUnit"]: int(usage["quantity"])
-                for usage in share.get("capacityUsage", [])
-            }
-            for share in utilization.get("topCapacityUtilization", [])
+            share["quotaShareName"]: _instances(share.get("capacityUsage", []))
+            for share in use.get("quotaShareUtilization", {}).get("topCapacityUtilization", [])
         },
+        total=None if total is None else _instances(total),
     )
 
 
+def _instances(usages: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    return {usage["capacityUnit"]: int(usage["quantity"]) for usage in usages}
+
+
 def _is_unknown(error: ClientError) -> bool:
-    """Batch answers 400 ClientException; the one member of the request is a job id."""
-    return error.response["Error"]["Code"] == "ClientException"
+    """A ClientException is any fault of the caller's (documented); only its text tells which."""
+    told = error.response["Error"]
+    return told["Code"] == "ClientException" and bool(_NO_SUCH_JOB.search(told["Message"]))
 
 
 def _ours(call: str, error: Exception) -> BatchUnavailableError:
