@@ -10,11 +10,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from boto3.dynamodb.types import TypeDeserializer, TypeSerializer
-
 from batchdesk.aws.errors import plainly
 from batchdesk.planning import ShareNow
 from batchshares.adapters.ledger.keys import LIMITS, limits_partition
+from batchshares.adapters.ledger.wire import from_item, to_wire
 from batchshares.domain.moments import epoch_seconds, parse, stamp
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class LimitsBook:
             Limit=1,
             ConsistentRead=True,
         )
-        return next(map(_from_wire, answer["Items"]), None)
+        return next(map(from_item, answer["Items"]), None)
 
     def _let_expire(self, replaced: Item, at: datetime) -> None:
         ends = epoch_seconds(at + timedelta(days=self._retention))
@@ -85,8 +84,5 @@ def _settings(share: ShareNow) -> Item:
 
 
 def _to_wire(item: Item) -> Item:
-    return {name: TypeSerializer().serialize(value) for name, value in item.items()}
-
-
-def _from_wire(item: Any) -> Item:
-    return {name: TypeDeserializer().deserialize(value) for name, value in item.items()}
+    """Null is kept: a borrow limit that is not there would not say `unlimited`."""
+    return {name: to_wire(value) for name, value in item.items()}

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 _BATCH = 100  # BatchGetItem takes no more keys at once
 
 
+class NoTableError(LedgerError):
+    """There is no table of that name."""
+
+
 class Table:
     """The ledger's table behind one client."""
 
@@ -49,7 +53,10 @@ class Table:
         self._call("delete_item", Key=to_item(key))
 
     def get_many(self, keys: Iterable[Key]) -> list[Item]:
-        """Return the items there are, strongly consistent, in any order."""
+        """Return the items there are, strongly consistent, in any order.
+
+        LedgerError if DynamoDB reads none of the keys it was asked for.
+        """
         wanted = [to_item(key) for key in keys]
         found: list[Item] = []
         while wanted:
@@ -57,7 +64,10 @@ class Table:
             request = {self.name: {"Keys": ask, "ConsistentRead": True}}
             answer = self._call("batch_get_item", RequestItems=request, table=False)
             found += [from_item(item) for item in answer["Responses"].get(self.name, [])]
-            wanted += answer.get("UnprocessedKeys", {}).get(self.name, {}).get("Keys", [])
+            unread = answer.get("UnprocessedKeys", {}).get(self.name, {}).get("Keys", [])
+            if len(unread) == len(ask):
+                raise LedgerError(f"ledger table {self.name}: DynamoDB reads nothing: ask later")
+            wanted += unread
         return found
 
     def query(self, partition: str, begins: str = "", keys_only: bool = False) -> Iterator[Item]:
@@ -122,7 +132,7 @@ class Table:
 
     def _ours(self, error: Exception) -> LedgerError:
         if isinstance(error, ClientError) and _code(error) == "ResourceNotFoundException":
-            return LedgerError(f"there is no table {self.name} in this Region: check its name")
+            return NoTableError(f"there is no table {self.name} in this Region: check its name")
         return LedgerError(f"ledger table {self.name}: {error}")
 
 

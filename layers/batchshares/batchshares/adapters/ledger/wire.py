@@ -14,8 +14,13 @@ Item = dict[str, Any]
 
 
 def to_wire(value: object) -> Any:
-    """Return the attribute value; times become sortable text, None inside maps is left out."""
+    """Return the attribute value; times become sortable text, None inside maps is left out.
+
+    None by itself is null: for the few attributes where that says more than being absent.
+    """
     match value:
+        case None:
+            return {"NULL": True}
         case bool():
             return {"BOOL": value}
         case str():
@@ -41,6 +46,8 @@ def from_wire(value: Mapping[str, Any]) -> Any:
             return [from_wire(one) for one in raw]
         case "N":
             return int(raw)
+        case "NULL":
+            return None
     return raw
 
 
