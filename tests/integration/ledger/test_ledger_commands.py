@@ -112,7 +112,6 @@ def test_a_job_that_never_ran_has_a_story_too(capsys: Capture) -> None:
     [
         (["list", "--stack", "gone"], "there is no stack gone in us-west-2: name yours with"),
         (["list", "--table", "gone"], "there is no table gone in this Region: check its name"),
-        (["show", "nobody"], "no job nobody in the ledger of stack batchdesk since"),
     ],
 )
 def test_what_is_not_there_is_named_in_one_line(
@@ -123,6 +122,17 @@ def test_what_is_not_there_is_named_in_one_line(
     assert shown.out == ""
     assert words in shown.err
     assert shown.err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("told")
+def test_a_job_that_is_not_there_is_named_and_so_is_a_batch_that_does_not_answer(
+    capsys: Capture,
+) -> None:
+    assert run(["ledger", "show", "nobody"]) == 1
+
+    batch, ledger = capsys.readouterr().err.splitlines()
+    assert batch.startswith("batchdesk: AWS Batch was not asked for jobs named nobody: ")
+    assert "no job nobody in the ledger of stack batchdesk since" in ledger
 
 
 @pytest.mark.usefixtures("opened")

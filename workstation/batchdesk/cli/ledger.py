@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from batchdesk.cli.formats import Format
 from batchshares.errors import UsageError
+
+if TYPE_CHECKING:
+    from batchshares.domain.selection import Selection
 
 app = typer.Typer(help="The ledger: every stop with its story.", no_args_is_help=True)
 
@@ -74,18 +78,23 @@ def list_(
     from batchdesk.cli.ledger_times import span
     from batchshares.domain.selection import Selection
 
-    if kind is not Kind.OCCURRENCE and (cause or outcome):
-        raise UsageError(f"--cause and --outcome select stops: not with --kind {kind}")
+    asked = Selection(job, owner, team, share, cause=cause, outcome=outcome)
+    _refuse_in_vain(asked, kind)
     source = open_source(file, table, stack)
     begin, end = span(since, until, source)
-    selection = Selection(job, owner, team, share, begin, end, cause, outcome)
-    rows = source.rows(kind, selection)
+    rows = source.rows(kind, replace(asked, since=begin, until=end))
     if format_ is Format.JSON:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     from batchdesk.cli.ledger_table import print_rows
 
     print_rows(rows, kind, source.name, sys.stdout)
+
+
+def _refuse_in_vain(asked: Selection, kind: Kind) -> None:
+    vain = [f"--{name}" for name in asked.in_vain(kind)]
+    if vain:
+        raise UsageError(f"--kind {kind} cannot be selected by {', '.join(vain)}: leave that out")
 
 
 @app.command(epilog="Example: batchdesk ledger show protein-lm-small")

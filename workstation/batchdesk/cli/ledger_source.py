@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from batchdesk.cli.ledger_asking import advised, named_by_batch
 from batchdesk.cli.ledger_shape import is_record
 from batchdesk.cli.ledger_story import JobStory
 from batchshares.domain.names import service_job_id
@@ -126,15 +127,17 @@ class TableSource:
             "blocked": self.reader.blocked,
             "priority": self.reader.priorities,
         }
-        return read[kind](selection)
+        with advised(f"Reading {self.name}"):
+            return read[kind](selection)
 
     def stories(self, job: str, since: datetime | None, until: datetime | None) -> list[JobStory]:
         """Return the jobs of that name.
 
         1. An id or ARN. 2. Batch's own names. 3. What the ledger heard in the time given.
         """
-        direct = self._known([service_job_id(job) or job])
-        found = direct or self._known(self._named(job, Selection(since=since, until=until)))
+        with advised(f"Reading {self.name}"):
+            direct = self._known([service_job_id(job) or job])
+            found = direct or self._known(self._named(job, Selection(since=since, until=until)))
         if not found:
             raise NoLedgerError(
                 f"no job {job} in {self.name} since {since:%Y-%m-%d}: check the name, or go "
@@ -178,10 +181,11 @@ def _open_table(table: str | None, stack: str | None) -> TableSource:
         found = None if table else _stack(session, stack)
         name = table or _output(found, "LedgerTable")
         client = session.client("dynamodb", config=CONFIG)
+    queues = found.outputs.get("QueueArns", "").split(",") if found else []
     return TableSource(
         name=f"table {name}" if table else f"the ledger of stack {found.name}" if found else name,
         reader=LedgerReader.of(client, name),
-        names=lambda job: _named_by_batch(session, found, job),
+        names=lambda job: named_by_batch(session.client("batch", config=CONFIG), queues, job),
         is_lab="AWS_ENDPOINT_URL" in os.environ,
     )
 
@@ -205,23 +209,3 @@ def _output(stack: Stack | None, name: str) -> str:
         where = stack.name if stack else "?"
         raise NoLedgerError(f"stack {where} has no output {name}: is it a Batchdesk stack?")
     return value
-
-
-def _named_by_batch(session: boto3.Session, stack: Stack | None, job: str) -> list[str]:
-    """Batch's filter ignores case and takes a trailing *; here a name is meant exactly."""
-    from botocore.exceptions import BotoCoreError, ClientError
-
-    from batchdesk.aws.clients import CONFIG
-
-    queues = stack.outputs.get("QueueArns", "").split(",") if stack else []
-    found: list[str] = []
-    try:
-        client = session.client("batch", config=CONFIG)
-        for queue in filter(None, queues):
-            filters = [{"name": "JOB_NAME", "values": [job]}]
-            answer = client.list_service_jobs(jobQueue=queue, filters=filters)  # type: ignore[arg-type]
-            jobs = answer.get("jobSummaryList", [])
-            found += [one["jobId"] for one in jobs if one.get("jobName") == job]
-    except (ClientError, BotoCoreError):
-        return found  # the ledger itself is still walked
-    return found

@@ -9,11 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from batchshares.domain.moments import parse
-from batchshares.domain.names import last_part
+from batchshares.domain.names import last_part, service_job_id
 from batchshares.domain.record import Record
 
 _REFERENCE = re.compile(r"\d{4}-[0-9a-f]{6}")
 _MOMENTS = ("preemption_started_at", "stopped_at", "completed_at", "first_seen_at")
+# What only stops have, or stops and blocked jobs: nothing else can be selected by it.
+_LACKS = {
+    "blocked": ("owner", "cause", "outcome"),
+    "priority": ("owner", "team", "share", "cause", "outcome"),
+}
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,10 @@ class Selection:
         wanted = {name: getattr(self, name) for name in ("owner", "team", "cause", "outcome")}
         equal = all(record.get(name) == value for name, value in wanted.items() if value)
         return equal and all(check(record) for check in checks)
+
+    def in_vain(self, kind: str) -> list[str]:
+        """Return the filters given that rows of this kind could never pass."""
+        return [name for name in _LACKS.get(kind, ()) if getattr(self, name)]
 
     def _is_in_time(self, record: Record) -> bool:
         at = moment_of(record)
@@ -83,7 +92,8 @@ def is_of_job(record: Record, word: str) -> bool:
         training_job,
         last_part(training_job) if training_job else None,
     }
-    return word in named or (is_reference(word) and reference_of(record) == word)
+    by_arn = service_job_id(word) == record.get("job_id")  # a row need not hold its ARN
+    return word in named or by_arn or (is_reference(word) and reference_of(record) == word)
 
 
 def _is_of_share(record: Record, share: str) -> bool:
