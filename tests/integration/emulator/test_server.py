@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -121,9 +122,17 @@ def test_a_request_of_the_wrong_shape_is_the_clients_mistake(
     assert answer["__type"] == "ClientException"
 
 
-def test_a_body_that_is_not_json_is_the_clients_mistake(world: BatchWorld) -> None:
-    status, answer = raw_call(world, "describeservicejob", "{not json")
+@pytest.mark.parametrize("body", ["{not json", "[" * 9_000, '{"schedulingPriority": 1e400}'])
+def test_a_body_that_cannot_be_read_is_the_clients_mistake(world: BatchWorld, body: str) -> None:
+    status, answer = raw_call(world, "submitservicejob", body)
     assert (status, answer["__type"]) == (400, "ClientException")
+
+
+def test_a_page_token_nested_without_end_is_the_clients_mistake(world: BatchWorld) -> None:
+    world.three_shares()
+    token = base64.urlsafe_b64encode(b"[" * 9_000).decode()
+    with pytest.raises(ClientError, match="nextToken is not one that this list has given out"):
+        world.batch.list_service_jobs(jobQueue="training", nextToken=token)
 
 
 def raw_call(world: BatchWorld, operation: str, body: str) -> tuple[int, dict[str, Any]]:
