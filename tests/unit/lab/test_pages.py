@@ -88,3 +88,9 @@ def test_a_body_that_cannot_be_read_is_refused_by_every_page(body: str, kind: st
         error = refusal(browser, body, kind)
         assert error.startswith("the body cannot be read as JSON: ")
     assert slack.received() == []
+
+
+def test_a_body_that_is_no_text_is_refused() -> None:
+    browser, _clock = clock_browser()
+    assert browser.send("POST", "", b"\xff") == {"error": "the body is no text in UTF-8"}
+    assert browser.status == "400 Bad Request"

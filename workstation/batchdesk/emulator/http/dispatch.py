@@ -67,7 +67,7 @@ class Dispatch(BatchResponse):
             super().parse_parameters(request)
             shape = get_service_model("batch").operation_model(self._get_action()).input_shape
             self._malformed = not texts_are_texts(shape, self.params)
-        except (AttributeError, TypeError, ValueError, RecursionError):
+        except (AttributeError, TypeError, ValueError, OverflowError, RecursionError):
             self._malformed = True
 
     def call_action(self) -> TYPE_RESPONSE:

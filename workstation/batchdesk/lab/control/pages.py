@@ -38,12 +38,19 @@ class Page:
 
 
 def _body(environ: dict[str, Any]) -> Any:
-    raw = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0)).decode("utf-8")
+    raw = _text(environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0)))
     if not raw:
         return None
     if environ.get("CONTENT_TYPE", "").startswith("application/x-www-form-urlencoded"):
         return _form(raw)
     return _json(raw)
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError("the body is no text in UTF-8") from error
 
 
 def _form(raw: str) -> Any:
