@@ -26,37 +26,47 @@ def _folder(given: str | Path) -> Path:
     return Path(given)
 
 
+_Port = Annotated[int, typer.Option(help="Port on loopback; 0 takes any free one.")]
+_Speed = Annotated[float, typer.Option(help="Lab seconds per second of the wall, at most.")]
+_Info = Annotated[
+    Path | None, typer.Option(help="Write where everything is into this file, once ready.")
+]
+_PolicyFile = Annotated[
+    Path | None, typer.Option(help="The policy to run; default: the stack's own.")
+]
+_Template = Annotated[
+    Path | None, typer.Option(help="The SAM template; default: the nearest template.yaml.")
+]
+_Stack = Annotated[str, typer.Option(help="The stack's name.")]
+_Start = Annotated[
+    datetime | None,
+    typer.Option(
+        help="Where the lab's time begins, UTC; default: now.",
+        formats=["%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ"],
+    ),
+]
+_Seed = Annotated[int | None, typer.Option(help="Makes all ids the same each time.")]
+_StopSeconds = Annotated[
+    float | None,
+    typer.Option(
+        help="How long a stop takes, in lab seconds; default: BATCHDESK_STOP_SECONDS, else 20."
+    ),
+]
+_Shards = Annotated[int, typer.Option(help="Shards of the ledger's stream.")]
+
+
 @app.command(epilog=UP_EXAMPLE)
 def up(
-    port: Annotated[int, typer.Option(help="Port on loopback; 0 takes any free one.")] = 4566,
-    speed: Annotated[
-        float, typer.Option(help="Lab seconds per second of the wall, at most.")
-    ] = 1.0,
-    info: Annotated[
-        Path | None, typer.Option(help="Write where everything is into this file, once ready.")
-    ] = None,
-    policy: Annotated[
-        Path | None, typer.Option(help="The policy to run; default: the stack's own.")
-    ] = None,
-    template: Annotated[
-        Path | None, typer.Option(help="The SAM template; default: the nearest template.yaml.")
-    ] = None,
-    stack: Annotated[str, typer.Option(help="The stack's name.")] = "batchdesk",
-    start: Annotated[
-        datetime | None,
-        typer.Option(
-            help="Where the lab's time begins, UTC; default: now.",
-            formats=["%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ"],
-        ),
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes all ids the same each time.")] = None,
-    stop_seconds: Annotated[
-        float | None,
-        typer.Option(
-            help="How long a stop takes, in lab seconds; default: BATCHDESK_STOP_SECONDS, else 20."
-        ),
-    ] = None,
-    stream_shards: Annotated[int, typer.Option(help="Shards of the ledger's stream.")] = 4,
+    port: _Port = 4566,
+    speed: _Speed = 1.0,
+    info: _Info = None,
+    policy: _PolicyFile = None,
+    template: _Template = None,
+    stack: _Stack = "batchdesk",
+    start: _Start = None,
+    seed: _Seed = None,
+    stop_seconds: _StopSeconds = None,
+    stream_shards: _Shards = 4,
 ) -> None:
     """Boot the local AWS, deploy template.yaml into it, and let its time flow until stopped."""
     from batchdesk.cli.lab_up import UpOptions, run_up
