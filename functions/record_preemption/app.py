@@ -42,14 +42,16 @@ def build(environ: Mapping[str, str], clock: Clock) -> Handler:
     dead = SqsDeadLetters(lambda: clients.sqs, settings.intake_dlq_url)
 
     def handle(event: dict[str, Any], context: object) -> dict[str, Any]:
-        answer: dict[str, Any] = {}
-        if "tick" in event:
-            drain_debts(desk, Turn(*turn_of(context)))
-        else:
-            failed = take_intake(desk, dead, (Message(*one) for one in messages_of(event)))
-            answer = {"batchItemFailures": [{"itemIdentifier": one} for one in failed]}
-        meter.flush()
-        return answer
+        turn = Turn(*turn_of(context))
+        try:
+            if "tick" in event:
+                drain_debts(desk, turn)
+                return {}
+            messages = (Message(*one) for one in messages_of(event))
+            failed = take_intake(desk, dead, messages, turn.seconds_left)
+            return {"batchItemFailures": [{"itemIdentifier": one} for one in failed]}
+        finally:  # also of a tick that ends in an error: its figure is the sign of life
+            meter.flush()
 
     return handle
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from batchshares.domain.job_view import JobView
@@ -12,16 +13,22 @@ from batchshares.errors import BatchUnavailableError
 
 @dataclass
 class FakeBatch:
-    """Answers from `jobs`; each describe while `throttled` is above 0 is refused."""
+    """Answers from `jobs`; each describe while `throttled` is above 0 is refused.
+
+    A describe lasts `seconds_each` on whatever clock `sleep` moves.
+    """
 
     jobs: dict[str, JobView] = field(default_factory=dict)
     fronts: Snapshot = field(default_factory=Snapshot)
     throttled: int = 0
     calls: Counter[str] = field(default_factory=Counter)
+    seconds_each: float = 0.0
+    sleep: Callable[[float], object] = float  # passes no time
 
     def describe(self, job_id: str) -> JobView | None:
         """Return the job, None if there is none."""
         self.calls["describe"] += 1
+        self.sleep(self.seconds_each)
         if self.throttled > 0:
             self.throttled -= 1
             raise BatchUnavailableError("too many requests")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -45,6 +46,7 @@ class ListLog:
     """Keeps every line."""
 
     lines: list[tuple[str, Mapping[str, object]]] = field(default_factory=list)
+    tracebacks: list[str] = field(default_factory=list)
 
     def info(self, message: str, /, *, extra: Mapping[str, object]) -> None:
         """Keep the line."""
@@ -53,6 +55,11 @@ class ListLog:
     def warning(self, message: str, /, *, extra: Mapping[str, object]) -> None:
         """Keep the line."""
         self.lines.append((message, extra))
+
+    def exception(self, message: str, /, *, extra: Mapping[str, object]) -> None:
+        """Keep the line, and the traceback of what is being handled."""
+        self.lines.append((message, extra))
+        self.tracebacks.append(traceback.format_exc())
 
 
 @dataclass
@@ -140,6 +147,10 @@ class Recorder:
     meter: CountingMeter = field(default_factory=CountingMeter)
     policy: Policy = field(default_factory=a_policy)
 
+    def __post_init__(self) -> None:
+        """Let a slow Batch take its time of the same clock."""
+        self.batch.sleep = self.clock.sleep
+
     @property
     def desk(self) -> Desk:
         """What the use cases work with."""
@@ -153,13 +164,20 @@ class Recorder:
             log=self.log,
         )
 
-    def take(self, *events: Mapping[str, Any] | str, receives: int = 1) -> list[str]:
+    def take(
+        self, *events: Mapping[str, Any] | str, receives: int = 1, seconds_left: float = 30.0
+    ) -> list[str]:
         """Hand the events over, ten a batch; return the ids that come again."""
         failed: list[str] = []
+        end = self.clock.at + timedelta(seconds=seconds_left)
+
+        def left() -> float:
+            return (end - self.clock.at).total_seconds()
+
         numbered = (as_message(number, event) for number, event in enumerate(events))
         while batch := list(itertools.islice(numbered, 10)):
             messages = [Message(one["messageId"], one["body"], receives) for one in batch]
-            failed += take_intake(self.desk, self.dead, messages)
+            failed += take_intake(self.desk, self.dead, messages, left)
         return failed
 
     def tick(self, seconds_left: float = 30.0, holder: str = "worker") -> None:

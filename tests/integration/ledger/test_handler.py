@@ -159,18 +159,30 @@ def test_counts_are_sent_by_stack_and_queue_and_logs_are_json(
         # A service of its own: Powertools keeps one logger, and its stream, for each service.
         environ = {**environment(tmp_path, opened.dlq_url), "POWERTOOLS_SERVICE_NAME": "logs"}
         handler = load_app().build(environ, WorldClock(ManualClock()))
-        handler({"Records": [as_message(1, completed(143))]}, CONTEXT)
+        handler({"Records": [as_message(1, started(120, reason="unheard of"))]}, CONTEXT)
 
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     (sent,) = [line for line in lines if "_aws" in line]
     assert sent["_aws"]["CloudWatchMetrics"][0]["Dimensions"] == [["stack", "queue"]]
-    assert (sent["queue"], sent["PreemptionsCompleted"]) == ("unknown", [1.0])
+    assert (sent["queue"], sent["PreemptionsStarted"]) == ("unknown", [1.0])
     (line,) = [line for line in lines if "message" in line]
     assert (line["message"], line["service"], line["stack"]) == (
-        "PreemptionsCompleted",
+        "PreemptionsStarted",
         "logs",
         "batchdesk",
     )
+
+
+def test_what_was_counted_is_sent_although_the_invocation_fails(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = [as_message(1, started(120)), {"messageId": "no message at all"}]
+
+    with pytest.raises(KeyError):
+        desk.handler({"Records": records}, CONTEXT)
+
+    (sent,) = [line for line in capsys.readouterr().out.splitlines() if "_aws" in line]
+    assert json.loads(sent)["PreemptionsStarted"] == [1.0]
 
 
 def test_nothing_is_called_while_the_function_is_built(desk: Desk) -> None:

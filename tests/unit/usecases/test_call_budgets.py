@@ -52,7 +52,9 @@ def test_ten_started_of_a_queue_share_one_snapshot(known: Recorder) -> None:
     assert cost(known, *events) == ({"UpdateItem": 10}, {"describe": 10, "snapshot": 1})
 
 
-def test_ten_started_with_fronts_share_one_read_of_the_waiting_jobs(known: Recorder) -> None:
+def test_ten_started_with_fronts_share_one_read_of_the_waiting_jobs_and_of_each_shares_limits(
+    known: Recorder,
+) -> None:
     known.batch.fronts = Snapshot(fronts={"product": "ranker", "research": "third"})
     known.take(state("RUNNABLE", 60, job_id="ranker", share="product"))
     for number in range(10):
@@ -60,7 +62,7 @@ def test_ten_started_with_fronts_share_one_read_of_the_waiting_jobs(known: Recor
     events = [started(120, job_id=f"job-{number}") for number in range(10)]
 
     assert cost(known, *events) == (
-        {"UpdateItem": 10, "BatchGetItem": 1},
+        {"UpdateItem": 10, "BatchGetItem": 1, "Query": 1},
         {"describe": 10, "snapshot": 1},
     )
 
@@ -119,7 +121,7 @@ def test_the_running_of_a_later_attempt_costs_a_keys_only_query_and_an_update_mo
 
 def test_only_what_neither_event_nor_ledger_knows_costs_a_describe(known: Recorder) -> None:
     assert cost(known, state("RUNNABLE", 0, documented=True)) == (
-        {"UpdateItem": 2},
+        {"UpdateItem": 2, "Query keys only": 1},
         {"describe": 1},
     )
     assert cost(known, state("SUCCEEDED", 9, latest=1, started_at=2, documented=True)) == (

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
+from batchshares.errors import LedgerError
 from tests.support.ledger_desk import Recorder
 from tests.support.ledger_events import (
     JOB_ID,
@@ -74,7 +77,7 @@ def test_a_lost_completed_is_read_from_batchs_own_list(recorder: Recorder) -> No
     assert record["source"] == "event"
 
 
-def test_a_completed_stops_debt_is_cleared_with_one_call(recorder: Recorder) -> None:
+def test_a_completed_stops_debt_is_settled_without_asking_batch_again(recorder: Recorder) -> None:
     recorder.batch.jobs[JOB_ID] = described()
     recorder.take(started(120), completed(143))
     recorder.clock.at += timedelta(minutes=6)
@@ -82,7 +85,8 @@ def test_a_completed_stops_debt_is_cleared_with_one_call(recorder: Recorder) -> 
 
     recorder.tick()
 
-    assert recorder.calls == {"Query owed_work": 2, "UpdateItem": 3}  # the lease takes two
+    # The lease takes two updates, the run's end and the debt one each.
+    assert recorder.calls == {"Query owed_work": 2, "Query": 1, "UpdateItem": 4}
     assert recorder.batch.calls["describe"] == 1
 
 
@@ -149,6 +153,68 @@ def test_a_tick_stops_in_time_and_the_next_goes_on(recorder: Recorder) -> None:
     recorder.tick()
 
     assert recorder.batch.calls["describe"] == 1
+
+
+def test_the_debts_of_one_job_share_one_reading_of_its_story(recorder: Recorder) -> None:
+    window = [attempt(2, started=600, stopped=900), attempt()]
+    recorder.batch.jobs[JOB_ID] = described("RUNNABLE", preempted=window)
+    recorder.take(completed(903, attempts=window, count=2))
+    recorder.clock.at += timedelta(minutes=6)
+    recorder.calls.clear()
+
+    recorder.tick()
+
+    assert recorder.calls["Query"] == 1
+    assert {record["owner"] for record in recorder.records()} == {"mira"}
+
+
+def test_one_poison_debt_keeps_no_other_waiting_and_leaves_a_traceback(
+    recorder: Recorder,
+) -> None:
+    for job_id in ("poison", "sound"):
+        recorder.take(completed(143, job_id=job_id))
+        recorder.batch.jobs[job_id] = described(
+            "RUNNABLE", job_id=job_id, preempted=[attempt(job_id=job_id)]
+        )
+        recorder.clock.at += timedelta(seconds=1)
+    recorder.clock.at += timedelta(minutes=6)
+    recorder.calls.clear()
+    recorder.fail_table_at(4, ZeroDivisionError())  # two queries, the lease, then its story
+
+    recorder.tick()
+
+    owners = {record["job_id"]: record["owner"] for record in recorder.records()}
+    assert owners == {"poison": None, "sound": "mira"}
+    (line,) = [extra for text, extra in recorder.log.lines if "stays owed" in text]
+    assert (line["job_id"], line["why"]) == ("poison", "ZeroDivisionError")
+    assert "ZeroDivisionError" in recorder.log.tracebacks[0]
+    recorder.tick(holder="the next minute's")
+    assert {record["owner"] for record in recorder.records()} == {"mira"}
+
+
+def test_a_dead_ledger_ends_the_tick_and_gives_the_lease_back(recorder: Recorder) -> None:
+    recorder.take(completed(143))
+    recorder.clock.at += timedelta(minutes=6)
+    recorder.calls.clear()
+    recorder.fail_table_at(4, LedgerError("throttled"))
+
+    with pytest.raises(LedgerError, match="throttled"):
+        recorder.tick()
+
+    assert recorder.batch.calls["describe"] == 0
+    recorder.tick(holder="another")
+    assert recorder.batch.calls["describe"] == 1
+
+
+def test_a_tick_does_not_begin_a_question_that_may_outlast_it(recorder: Recorder) -> None:
+    recorder.take(completed(143))
+    recorder.clock.at += timedelta(minutes=6)
+
+    recorder.tick(seconds_left=16.0)
+
+    assert recorder.batch.calls["describe"] == 0
+    (item,) = recorder.items("OCC#")
+    assert item["owes_work"] == "ENRICH"
 
 
 def test_a_share_the_policy_does_not_know_is_recorded_without_a_team(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.ledger_desk import Recorder
 from tests.support.ledger_events import (
     JOB_ID,
@@ -10,6 +12,7 @@ from tests.support.ledger_events import (
     completed,
     described,
     started,
+    state,
     training_arn,
 )
 
@@ -103,7 +106,56 @@ def test_a_bare_record_later_found_foreign_is_deleted(recorder: Recorder) -> Non
     recorder.wait(5)
 
     assert recorder.items("OCC#") == []
-    assert recorder.meter.counts["Foreign"] == 3
+    assert recorder.meter.counts == {"Foreign": 3}
+
+
+def test_a_completed_before_its_started_is_counted_once_for_its_queue(
+    recorder: Recorder,
+) -> None:
+    recorder.batch.jobs[JOB_ID] = described("RUNNABLE", preempted=[attempt()])
+    recorder.take(completed(143))
+    assert recorder.meter.by_queue == {}
+
+    recorder.take(started(120), completed(143))
+    recorder.settle()
+
+    counted = {("PreemptionsCompleted", "training"): 1, ("PreemptionsStarted", "training"): 1}
+    assert recorder.meter.by_queue == counted
+
+
+def test_a_completed_that_comes_alone_is_counted_once_it_is_known_whose_it_is(
+    recorder: Recorder,
+) -> None:
+    recorder.batch.jobs[JOB_ID] = described("RUNNABLE", preempted=[attempt()])
+    recorder.take(completed(143))
+    recorder.settle()
+    recorder.take(started(120), completed(143))
+    recorder.settle()
+
+    assert recorder.meter.by_queue["PreemptionsCompleted", "training"] == 1
+    assert recorder.meter.counts["PreemptionsCompleted"] == 1
+
+
+def test_a_completed_that_joins_a_provisional_start_is_counted_once(recorder: Recorder) -> None:
+    recorder.batch.jobs[JOB_ID] = described("RUNNABLE", latest=None, started_at=None)
+    recorder.take(started(120))
+    recorder.take(completed(143))
+    recorder.settle()
+
+    assert recorder.meter.by_queue["PreemptionsCompleted", "training"] == 1
+    assert recorder.meter.counts["PreemptionsCompleted"] == 1
+
+
+@pytest.mark.parametrize(("known", "queue"), [(True, "training"), (False, None)])
+def test_a_completed_of_a_job_batch_forgot_is_counted_for_the_queue_its_states_told(
+    recorder: Recorder, known: bool, queue: str | None
+) -> None:
+    if known:
+        recorder.take(state("RUNNING", 0, latest=1, started_at=0))
+    recorder.take(completed(143))
+    recorder.settle()
+
+    assert recorder.meter.by_queue == {("PreemptionsCompleted", queue): 1}
 
 
 def test_started_and_completed_are_counted_apart_and_once(recorder: Recorder) -> None:

@@ -81,6 +81,41 @@ def test_the_owner_of_lent_capacity_that_waits_alone_is_the_likely_preemptor(
     }
 
 
+def owner_waits(recorder: Recorder, **snapshot: object) -> str | None:
+    """Stop a job while product's ranker waits; return the likely preemptor's name."""
+    recorder.batch.jobs[JOB_ID] = described()
+    fronts = {"product": "ranker"}
+    recorder.batch.fronts = Snapshot(fronts=fronts, **snapshot)  # type: ignore[arg-type]
+    recorder.take(waiting("ranker", "product"), started(120))
+    who = recorder.only()["preemptor"]
+    return who and str(who["job_name"])
+
+
+@pytest.mark.parametrize(
+    ("limit", "preemptor"),
+    [(1, None), (2, "ranker")],
+)
+def test_the_preemptors_limits_are_those_that_apply_noted(
+    recorder: Recorder, limit: int, preemptor: str | None
+) -> None:
+    recorder.limits("product", -100, {"ml.g5.xlarge": limit})
+
+    assert owner_waits(recorder, used={"product": {"ml.g5.xlarge": 1}}) == preemptor
+
+
+@pytest.mark.parametrize(
+    ("total", "preemptor"),
+    [(None, "ranker"), (2, "ranker"), (3, None)],
+)
+def test_a_share_cut_off_the_snapshots_list_may_use_what_the_listed_ones_leave(
+    recorder: Recorder, total: int | None, preemptor: str | None
+) -> None:
+    used = {"research": {"ml.g5.xlarge": 2}}
+    whole = None if total is None else {"ml.g5.xlarge": total}
+
+    assert owner_waits(recorder, used=used, total=whole) == preemptor
+
+
 def test_two_owners_waiting_name_no_preemptor_and_a_blocked_one_does_not_count(
     recorder: Recorder,
 ) -> None:

@@ -140,6 +140,33 @@ def test_a_blocked_job_says_why_whichever_event_brings_it(
     assert (item["share"], item["team"]) == ("research", "research")
 
 
+def test_a_queue_blocked_that_tells_little_is_completed_by_one_description(
+    recorder: Recorder,
+) -> None:
+    recorder.batch.jobs[JOB_ID] = described("RUNNABLE", latest=None, started_at=None)
+    recorder.take(blocked(40, LIMIT, documented=True), state("RUNNABLE", 40, documented=True))
+
+    (item,) = recorder.items("BLOCK#")
+    told = (item["job_name"], item["queue"], item["share"], item["team"])
+    assert told == ("protein-lm-small", "training", "research", "research")
+    assert recorder.batch.calls["describe"] == 1
+
+
+def test_a_blocked_row_written_bare_is_completed_with_its_job(recorder: Recorder) -> None:
+    recorder.batch.throttled = 1
+    recorder.batch.jobs[JOB_ID] = described()
+    recorder.take(blocked(40, LIMIT, documented=True), receives=3)
+    (item,) = recorder.items("BLOCK#")
+    assert "share" not in item
+
+    recorder.batch.throttled = 0
+    recorder.take(state("RUNNING", 60, latest=1, started_at=60, documented=True))
+
+    (item,) = recorder.items("BLOCK#")
+    assert (item["share"], item["team"]) == ("research", "research")
+    assert item["at"] == "2026-12-01T09:00:40.000Z"
+
+
 def test_the_earliest_of_two_blocked_events_stays(recorder: Recorder) -> None:
     recorder.take(blocked(90, LIMIT), blocked(40, LIMIT))
 

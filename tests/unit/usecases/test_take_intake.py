@@ -68,6 +68,40 @@ def test_an_unexpected_fault_returns_only_its_own_message(recorder: Recorder) ->
     assert "message-2" not in recorder.take(completed(143), completed(150), completed(160))
 
 
+def test_an_unexpected_fault_leaves_its_traceback_and_nothing_of_the_message(
+    recorder: Recorder,
+) -> None:
+    recorder.fail_table_at(1, ZeroDivisionError())
+    recorder.take(completed(143))
+
+    (traceback,) = recorder.log.tracebacks
+    assert "in record_completed" in traceback
+    ((_, extra),) = recorder.log.lines
+    assert extra == {"message_id": "message-0", "why": "ZeroDivisionError"}
+
+
+def test_near_its_end_an_invocation_records_bare_instead_of_asking(recorder: Recorder) -> None:
+    recorder.batch.jobs[JOB_ID] = described()
+
+    assert recorder.take(started(120), seconds_left=16.9) == []
+
+    assert recorder.batch.calls.total() == 0
+    (item,) = recorder.items("OCC#")
+    assert item["owes_work"] == "ENRICH"
+
+
+def test_a_refusal_that_took_long_is_not_followed_by_another_question(
+    recorder: Recorder,
+) -> None:
+    recorder.batch.throttled = 2
+    recorder.batch.seconds_each = 15.0
+    begun = recorder.clock.at
+    recorder.take(started(120), seconds_left=30.0)
+
+    assert recorder.batch.calls["describe"] == 1
+    assert (recorder.clock.at - begun).total_seconds() == 15.0
+
+
 def test_a_killed_worker_leaves_nothing_half_done_for_the_next(recorder: Recorder) -> None:
     recorder.batch.jobs[JOB_ID] = described()
     recorder.fail_table_at(1, KeyboardInterrupt())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -46,6 +46,19 @@ class Occurrence:
     def is_provisional(self) -> bool:
         """Whether the attempt is still unknown."""
         return self.name.startswith(PROVISIONAL)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the stop took effect: an event or Batch's own list says so."""
+        return self.completed is not None or self.listed is not None
+
+    def with_facts_of(self, other: Occurrence) -> Occurrence:
+        """Return the stop with the completion and the description of either."""
+        return replace(
+            self,
+            completed=self.completed or other.completed,
+            enriched=self.enriched or other.enriched,
+        )
 
     @property
     def attempt(self) -> Attempt | None:

@@ -12,11 +12,24 @@ from batchshares.domain.facts import Cause, Preemptor
 class Snapshot:
     """A queue at one moment: the first waiting job of each share, and each share's use.
 
-    `used` is instances per type; shares that use nothing may be absent.
+    `used` is instances per type. Batch documents the list as the *top* shares: one that is
+    absent may use nothing, or be cut off. `total` is the whole queue's use, None if not told.
     """
 
     fronts: Mapping[str, str] = field(default_factory=dict)
     used: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    total: Mapping[str, int] | None = None
+
+    def used_at_most(self, share: str, kind: str) -> int:
+        """Return how many instances of the type the share uses, or can use where not listed.
+
+        That is what the listed shares leave of the queue's total: nothing, unless the list
+        was cut off. Assumed: without a total it was not.
+        """
+        if share in self.used or self.total is None:
+            return self.used.get(share, {}).get(kind, 0)
+        listed = sum(of.get(kind, 0) for of in self.used.values())
+        return max(0, self.total.get(kind, 0) - listed)
 
 
 @dataclass(frozen=True)
@@ -45,7 +58,7 @@ def owners_waiting(
         for share in snapshot.fronts
         if share != victim_share
         and any(
-            snapshot.used.get(share, {}).get(kind, 0) < limits.get(share, {}).get(kind, 0)
+            snapshot.used_at_most(share, kind) < limits.get(share, {}).get(kind, 0)
             for kind in kinds
         )
     )

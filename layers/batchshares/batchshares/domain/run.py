@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -47,6 +47,21 @@ def assumed_end(job: JobView, running: Run | None, at: datetime) -> Run | None:
     if at <= running.started_at:
         return None
     return Run(job.job_id, running.name, running.started_at, at, "requeued", exact=False)
+
+
+def preempted_run(job_id: str, told: Iterable[Attempt], known: Iterable[Run]) -> Run | None:
+    """Return the run that a stop ended, from the first attempt told with the time it stopped.
+
+    None where its begin is not known, or `known` runs show this end already.
+    """
+    attempt = next((one for one in told if one.stopped_at), None)
+    if attempt is None:
+        return None
+    written = next((run for run in known if run.name == attempt.name), None)
+    started_at = attempt.started_at or (written.started_at if written else None)
+    if started_at is None or (written and written.ended_at and written.exact):
+        return None
+    return Run(job_id, attempt.name, started_at, attempt.stopped_at, "preempted")
 
 
 def _last_run(job: JobView) -> Run | None:

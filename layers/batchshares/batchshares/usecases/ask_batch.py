@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
+from batchshares.domain.entries import LimitsFrom
 from batchshares.domain.job_state import JobState, blocked_reason
 from batchshares.domain.job_view import JobView
 from batchshares.domain.preemptor import Front, Snapshot
@@ -14,24 +15,30 @@ from batchshares.usecases.desk import Desk
 # owe it. The record must not wait for Batch, and waiting would not make Batch faster.
 REFUSALS = 2
 RECEIVES = 3
+# A question may last 15 s: three tries of 5 s. Whoever asks later dies before the bare
+# record is written.
+SECONDS_TO_ASK = 17.0
 
 
 class AskBatch:
     """One invocation's questions; what an answer costs is asked once per batch of events."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Begin without refusals."""
+    def __init__(self, desk: Desk, seconds_left: Callable[[], float]) -> None:
+        """Begin without refusals; `seconds_left` says how long the invocation may last."""
         self._desk = desk
+        self._seconds_left = seconds_left
         self._refusals = 0
         self._snapshots: dict[str, Snapshot | None] = {}
         self._states: dict[str, JobState] = {}
         self._described: dict[str, JobView | None] = {}
+        self._limits: dict[tuple[str, str], Sequence[LimitsFrom]] = {}
 
     def describe(self, job_id: str, receives: int = 1) -> JobView | None:
         """Return the job, None if Batch knows none; BatchUnavailableError once it is enough."""
         if receives >= RECEIVES:
             raise BatchUnavailableError(f"job {job_id} was not asked for after {receives} tries")
         while self._refusals < REFUSALS:
+            self._need_time()
             try:
                 return self._desk.batch.describe(job_id)
             except BatchUnavailableError as error:
@@ -44,6 +51,12 @@ class AskBatch:
         if queue not in self._snapshots:
             self._snapshots[queue] = self._take(queue)
         return self._snapshots[queue]
+
+    def limits(self, queue: str, share: str) -> Sequence[LimitsFrom]:
+        """Return the recorded limits of a share, oldest first."""
+        if (queue, share) not in self._limits:
+            self._limits[queue, share] = self._desk.ledger.limits(queue, share)
+        return self._limits[queue, share]
 
     def front(self, snapshot: Snapshot, share: str, above: int | None = None) -> Front | None:
         """Return the first waiting job of a share, None if none waits.
@@ -61,12 +74,17 @@ class AskBatch:
 
     def _take(self, queue: str) -> Snapshot | None:
         try:
+            self._need_time()
             taken = self._desk.batch.snapshot(queue)
         except BatchUnavailableError as error:
             self._desk.log.warning("no snapshot", extra={"queue": queue, "why": str(error)})
             return None
         self._states.update(self._known(taken.fronts))
         return taken
+
+    def _need_time(self) -> None:
+        if self._seconds_left() < SECONDS_TO_ASK:
+            raise BatchUnavailableError("too little time is left in this run to ask AWS Batch")
 
     def _known(self, fronts: Mapping[str, str]) -> Mapping[str, JobState]:
         return self._desk.ledger.jobs(sorted(set(fronts.values()))) if fronts else {}

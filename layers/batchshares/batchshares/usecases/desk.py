@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -43,12 +43,26 @@ class Desk:
         self.meter.count("Foreign", None)
         self.log.info("foreign queue", extra={"job_id": job.job_id, "queue": job.queue})
 
-    def told(self, stop: Occurrence, metric: str) -> None:
+    def told(self, stop: Occurrence, metric: str, queue: str | None = None) -> None:
         """Count a fact that is new, and log whose stop it is about."""
         known = stop.enriched
-        self.meter.count(metric, known.queue if known else None)
+        self.meter.count(metric, known.queue if known else queue)
+        self.note(stop, metric)
+
+    def told_completed(self, stop: Occurrence, parts: Iterable[Occurrence] = ()) -> None:
+        """Count a completion when it is first known whose it is: it may be a foreign one.
+
+        That is when both facts first stand together; `parts` is what stood before.
+        """
+        counted = any(part.completed and part.enriched for part in parts)
+        if stop.completed and stop.enriched and not counted:
+            self.told(stop, "PreemptionsCompleted")
+
+    def note(self, stop: Occurrence, message: str) -> None:
+        """Log whose stop it is about."""
+        known = stop.enriched
         self.log.info(
-            metric,
+            message,
             extra={
                 "job_id": stop.job_id,
                 "occurrence": stop.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from batchshares.domain.cause import cause_of_text, inferred_cause
 from batchshares.domain.entries import LimitsFrom
 from batchshares.domain.facts import Cause, Enriched, Preemptor
 from batchshares.domain.job_view import TERMINAL, WAITING, Attempt, JobView
+from batchshares.domain.policy import Share
 from batchshares.domain.preemptor import Snapshot, owners_waiting, preemptor_of
 from batchshares.usecases.ask_batch import AskBatch
 from batchshares.usecases.desk import Desk
@@ -35,8 +36,8 @@ def enriched(
     now = ask.snapshot(job.queue_arn) if job.queue_arn and _is_stopping(job, attempt) else None
     cause = cause_of_text(words)
     if cause == "unknown":
-        cause = _implied(desk, job, attempt, at, now)
-    return replace(known, cause=cause, preemptor=_preemptor(desk, ask, job, cause, now))
+        cause = _implied(desk, ask, job, attempt, at, now)
+    return replace(known, cause=cause, preemptor=_preemptor(desk, ask, job, cause, at, now))
 
 
 def _described(desk: Desk, job: JobView, attempt: Attempt | None) -> Enriched:
@@ -69,19 +70,29 @@ def _is_stopping(job: JobView, attempt: Attempt | None) -> bool:
 
 
 def _implied(
-    desk: Desk, job: JobView, attempt: Attempt | None, at: datetime, now: Snapshot | None
+    desk: Desk,
+    ask: AskBatch,
+    job: JobView,
+    attempt: Attempt | None,
+    at: datetime,
+    now: Snapshot | None,
 ) -> Cause:
     share = desk.policy.share(job.queue, job.share) if job.queue and job.share else None
     if job.queue is None or share is None:
         return "unknown"
-    history = desk.ledger.limits(job.queue, share.name)
     since = attempt.started_at if attempt else None
+    before = _limits_at(ask.limits(job.queue, share.name), since) if since else None
     return inferred_cause(
         used=now.used.get(share.name, {}) if now else None,
-        limits=_limits_at(history, at) or share.limits,
-        limits_at_start=_limits_at(history, since) if since else None,
+        limits=_limits_of(ask, job.queue, share, at),
+        limits_at_start=before,
         in_share=share.in_share_preemption,
     )
+
+
+def _limits_of(ask: AskBatch, queue: str, share: Share, at: datetime) -> Mapping[str, int]:
+    """What `apply` noted; the policy speaks where it noted nothing yet."""
+    return _limits_at(ask.limits(queue, share.name), at) or share.limits
 
 
 def _limits_at(history: Sequence[LimitsFrom], at: datetime) -> dict[str, int]:
@@ -90,7 +101,7 @@ def _limits_at(history: Sequence[LimitsFrom], at: datetime) -> dict[str, int]:
 
 
 def _preemptor(
-    desk: Desk, ask: AskBatch, job: JobView, cause: Cause, now: Snapshot | None
+    desk: Desk, ask: AskBatch, job: JobView, cause: Cause, at: datetime, now: Snapshot | None
 ) -> Preemptor | None:
     queue = desk.policy.queues.get(job.queue or "")
     if now is None or queue is None or job.share is None:
@@ -98,7 +109,9 @@ def _preemptor(
     if cause == "in_share":
         own = ask.front(now, job.share, above=job.priority)
         return preemptor_of(cause, job.priority, own, [])
-    limits = {name: share.limits for name, share in queue.shares.items()}
+    others = [share for name, share in queue.shares.items() if name in now.fronts]
+    others = [share for share in others if share.name != job.share]
+    limits = {share.name: _limits_of(ask, queue.name, share, at) for share in others}
     waiting = owners_waiting(now, limits, job.share, set(job.instances or {}))
     fronts = [ask.front(now, share) for share in waiting]
     return preemptor_of(cause, job.priority, None, [front for front in fronts if front])

@@ -46,6 +46,10 @@ class Log(Protocol):
         """Write what could not be done and who will."""
         ...
 
+    def exception(self, message: str, /, *, extra: Mapping[str, object]) -> None:
+        """Write an error with the traceback of the exception being handled."""
+        ...
+
 
 class Meter(Protocol):
     """Counts per queue, sent once the invocation is over."""
@@ -110,10 +114,6 @@ class LedgerPort(Protocol):
         """Replace the debt, or clear it, unless the item meanwhile owes something else."""
         ...
 
-    def clear_if_over(self, owing: Owing) -> bool:
-        """Clear the debt of a stop that is completed and enriched; False if it is not."""
-        ...
-
     def delete(self, job_id: str, name: str) -> None:
         """Remove a stop that turned out to be none of ours."""
         ...
@@ -140,6 +140,10 @@ class LedgerPort(Protocol):
 
     def write_blocked(self, blocked: Blocked) -> None:
         """Write that a job is blocked; of two such events the earlier stays."""
+        ...
+
+    def name_blocked(self, job: JobState) -> None:
+        """Say whose job it is on those of its blocked rows that do not know."""
         ...
 
     def jobs(self, job_ids: Iterable[str]) -> Mapping[str, JobState]:

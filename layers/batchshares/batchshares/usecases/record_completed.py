@@ -5,7 +5,7 @@ from __future__ import annotations
 from batchshares.domain.entries import Debt, Entry, Written
 from batchshares.domain.facts import Completed, Listed
 from batchshares.domain.job_view import Attempt, JobView
-from batchshares.domain.occurrence import provisional_name
+from batchshares.domain.occurrence import Occurrence, provisional_name
 from batchshares.domain.tidy import stop_of_end
 from batchshares.domain.which_attempt import attempt_of_end, newest_stop
 from batchshares.errors import BatchUnavailableError
@@ -71,8 +71,16 @@ def _write(
     )
     written = desk.ledger.write(entry, desk.clock.now())
     if written.new:
-        desk.told(written.stop, "PreemptionsCompleted")
+        _tell(desk, written.stop, owes)
     return written
+
+
+def _tell(desk: Desk, stop: Occurrence, owes: Debt | None) -> None:
+    """Whose stop a bare one is, only its ENRICH will know; it is counted then."""
+    if stop.enriched is None and owes:
+        desk.note(stop, "completed, not known whose")
+    else:
+        desk.told(stop, "PreemptionsCompleted")
 
 
 def _follow(desk: Desk, event: PreemptionCompleted, written: Written) -> None:

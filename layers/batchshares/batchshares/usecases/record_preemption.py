@@ -18,6 +18,6 @@ def record_preemption(desk: Desk, ask: AskBatch, body: str, receives: int) -> No
     elif isinstance(event, PreemptionCompleted):
         record_completed(desk, ask, event, receives)
     elif isinstance(event, QueueBlocked):
-        record_blocked(desk, event)
+        record_blocked(desk, ask, event, receives)
     else:
         record_state(desk, ask, event, receives)

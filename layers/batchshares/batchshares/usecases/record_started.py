@@ -6,12 +6,12 @@ from batchshares.domain.cause import plain_reason
 from batchshares.domain.entries import Debt, Entry
 from batchshares.domain.facts import Fact, RunningAgain, Started
 from batchshares.domain.job_view import Attempt, JobView
-from batchshares.domain.occurrence import provisional_name
+from batchshares.domain.occurrence import Occurrence, provisional_name
 from batchshares.domain.which_attempt import attempt_of_start, newest_stop
 from batchshares.errors import BatchUnavailableError
 from batchshares.events import PreemptionStarted
 from batchshares.usecases.ask_batch import AskBatch
-from batchshares.usecases.desk import Desk
+from batchshares.usecases.desk import REST, Desk
 from batchshares.usecases.enrich import enriched
 from batchshares.usecases.tidy_job import tidy_job
 
@@ -53,8 +53,15 @@ def _write(
     written = desk.ledger.write(entry, desk.clock.now())
     if written.new:
         desk.told(written.stop, "PreemptionsStarted")
+        _tell_completed(desk, written.stop)
     if written.stop.is_provisional:
         tidy_job(desk, event.job_id)
+
+
+def _tell_completed(desk: Desk, stop: Occurrence) -> None:
+    """Count a completion that came first; once its ENRICH was due, that has counted it."""
+    if desk.clock.now() - stop.first_seen_at < REST:
+        desk.told_completed(stop)
 
 
 def _restart(job: JobView, attempt: Attempt | None) -> tuple[Fact, ...]:

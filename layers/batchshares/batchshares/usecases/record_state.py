@@ -40,7 +40,7 @@ def record_state(desk: Desk, ask: AskBatch, event: StateChange, receives: int) -
         _note_restart(desk, event)
 
 
-def record_blocked(desk: Desk, event: QueueBlocked) -> None:
+def record_blocked(desk: Desk, ask: AskBatch, event: QueueBlocked, receives: int) -> None:
     """Write that a job at the front of its share cannot start, and why."""
     if desk.is_foreign(event.job):
         desk.pass_over(event.job)
@@ -51,11 +51,16 @@ def record_blocked(desk: Desk, event: QueueBlocked) -> None:
             blocked=reason_code(event.job.reason),
         )
     )
+    if state.lacks:
+        state = _complete(desk, ask, state, receives)
     _write_blocked(desk, event, state)
 
 
 def _complete(desk: Desk, ask: AskBatch, state: JobState, receives: int) -> JobState:
-    """Fill in what neither event nor ledger knows; the third receive does without."""
+    """Fill in what neither event nor ledger knows; the third receive does without.
+
+    Then a blocked row is written bare: whoever completes the job completes its rows.
+    """
     try:
         job = ask.describe(state.job_id, receives)
     except BatchUnavailableError:
@@ -65,14 +70,14 @@ def _complete(desk: Desk, ask: AskBatch, state: JobState, receives: int) -> JobS
     if job is None or desk.is_foreign(job):
         return state
     tag = desk.policy.owner_tag
-    return desk.ledger.complete_job(
-        replace(
-            state_of(job, desk.clock.now(), desk.team_of(job)),
-            lineage_id=job.tags.get(LINEAGE_TAG, job.job_id),
-            owner=job.tags.get(tag) if tag else None,
-        ),
-        state,
+    told = replace(
+        state_of(job, desk.clock.now(), desk.team_of(job)),
+        lineage_id=job.tags.get(LINEAGE_TAG, job.job_id),
+        owner=job.tags.get(tag) if tag else None,
     )
+    known = desk.ledger.complete_job(told, state)
+    desk.ledger.name_blocked(known)
+    return known
 
 
 def _owner(job: JobView, state: JobState) -> RunOwner:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from batchshares.errors import BatchdeskError, EventError
@@ -21,9 +21,14 @@ class Message:
     receives: int = 1
 
 
-def take_intake(desk: Desk, dead: DeadLetters, messages: Iterable[Message]) -> list[str]:
-    """Record every message; return the ids of those that must come again."""
-    ask = AskBatch(desk)
+def take_intake(
+    desk: Desk, dead: DeadLetters, messages: Iterable[Message], seconds_left: Callable[[], float]
+) -> list[str]:
+    """Record every message; return the ids of those that must come again.
+
+    `seconds_left` says how long the invocation may still last: Batch is not asked at its end.
+    """
+    ask = AskBatch(desk, seconds_left)
     return [one.message_id for one in messages if not _is_done(desk, ask, dead, one)]
 
 
@@ -34,9 +39,9 @@ def _is_done(desk: Desk, ask: AskBatch, dead: DeadLetters, message: Message) -> 
         extra = {"message_id": message.message_id, "why": str(error)}
         desk.log.warning("comes again", extra=extra)
         return False
-    except Exception as error:  # noqa: BLE001 - one bad message must not return the other nine
-        extra = {"message_id": message.message_id, "why": f"{type(error).__name__}: {error}"}
-        desk.log.warning("failed unexpectedly, comes again", extra=extra)
+    except Exception as error:  # one bad message must not return the other nine
+        extra = {"message_id": message.message_id, "why": type(error).__name__}
+        desk.log.exception("failed unexpectedly, comes again", extra=extra)
         return False
     return True
 

@@ -18,6 +18,8 @@ def tidy_job(desk: Desk, job_id: str) -> Story:
         order = order_for(story.stops)
         for merge in order.merge:
             desk.ledger.merge(merge.source, merge.target, desk.clock.now())
+            whole = merge.target.with_facts_of(merge.source)
+            desk.told_completed(whole, [merge.source, merge.target])
         if not order.part:
             break
         for stop in order.part:
