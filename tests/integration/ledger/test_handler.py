@@ -153,13 +153,14 @@ def test_a_tick_answers_nothing_and_sends_its_sign_of_life(
 
 
 def test_counts_are_sent_by_stack_and_queue_and_logs_are_json(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    desk: Desk, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    with stack() as opened:
-        # A service of its own: Powertools keeps one logger, and its stream, for each service.
-        environ = {**environment(tmp_path, opened.dlq_url), "POWERTOOLS_SERVICE_NAME": "logs"}
-        handler = load_app().build(environ, WorldClock(ManualClock()))
-        handler({"Records": [as_message(1, started(120, reason="unheard of"))]}, CONTEXT)
+    # A service of its own: Powertools keeps one logger, and its stream, for each service.
+    environ = environment(tmp_path, desk.opened.dlq_url)
+    handler = load_app().build(
+        {**environ, "POWERTOOLS_SERVICE_NAME": "logs"}, WorldClock(desk.world.clock)
+    )
+    handler({"Records": [as_message(1, started(120))]}, CONTEXT)
 
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     (sent,) = [line for line in lines if "_aws" in line]
