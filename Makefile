@@ -20,9 +20,11 @@ lab: ## play the built-in scenario on a local AWS, or SCENARIO=file.yaml
 	$(set_up) lab
 	@.venv/bin/batchdesk lab run $(if $(SCENARIO),"$(SCENARIO)")
 
+# Tracing branches doubles what everything else costs: it is on for the scheduler alone.
 test: ## all tests, with the scheduler's branch coverage
 	$(set_up) dev
-	@$(python) -m pytest -n 2 --cov --cov-fail-under=95
+	@$(python) -m pytest -n 2 -q --cov --cov-fail-under=95 tests/unit/scheduler
+	@$(python) -m pytest -n 2 --ignore tests/unit/scheduler
 
 test-quick: ## the unit tests only, under half a minute
 	$(set_up) dev
